@@ -24,6 +24,7 @@ public final class Input<B> {
 
   private final BufferKind<B> kind;
   private @Nullable B buffer;
+  private int footprint;
   private int start;
   private int position;
   private int remaining;
@@ -35,6 +36,7 @@ public final class Input<B> {
 
   /** Takes the next buffer, once the one before is used up. An empty one is released at once. */
   public void set(B next) {
+    footprint = kind.footprint(next);
     start = kind.start(next);
     position = start;
     remaining = kind.size(next);
@@ -53,6 +55,11 @@ public final class Input<B> {
   /** Bytes not yet taken. */
   public int remaining() {
     return remaining;
+  }
+
+  /** Bytes of memory that a piece of the buffer set last keeps alive, as far as the buffer tells. */
+  public int footprint() {
+    return footprint;
   }
 
   /**

@@ -1,0 +1,313 @@
+package io.github.reslice;
+
+import io.github.reslice.awschunked.KnownLengthEncoder;
+import io.github.reslice.awschunked.Layout;
+import io.github.reslice.awschunked.Trailer;
+import io.github.reslice.awschunked.UnknownLengthEncoder;
+import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.stage.BufferKind;
+import io.github.reslice.stage.Stage;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+
+/**
+ * Turns a stream of bytes into an S3 {@code aws-chunked} body: full chunks, the last short one, and the checksum as a
+ * trailer.
+ *
+ * <pre>{@code
+ * AwsChunked chunked = AwsChunked.builder().checksum(ChecksumAlgorithm.CRC32C).build();
+ *
+ * Flux<ByteBuffer> body = source.transform(chunked.encode(length));
+ * long contentLength = chunked.encodedLength(length);
+ * Map<String, String> headers = chunked.headers(length);
+ * }</pre>
+ *
+ * <p>Immutable and thread-safe: make one, share it. Everything that belongs to one body is made when it is subscribed
+ * to, so a second subscription, a retry, or two at once each start fresh.
+ *
+ * <p><b>Buffers.</b> No payload is copied. A buffer that lies inside one chunk is handed on as the same object; one that
+ * straddles a chunk's end is handed on as views. Buffers are read and never touched: neither content nor position nor
+ * limit. The checksum is taken when a buffer comes in, so <b>its bytes must not change until the receiver has used all
+ * its pieces</b>. A receiver that moves the positions of what it gets, as {@code java.net.http} does, moves those of the
+ * source's own buffers: let the source make new buffers, or {@link ByteBuffer#duplicate() duplicates}, for each
+ * subscription.
+ *
+ * <p><b>Demand</b> is kept to the item; upstream is asked for one buffer at a time, or for everything when the receiver
+ * wants everything. Every chunk header is an item of its own, and so is the end.
+ *
+ * <p><b>Discard.</b> On cancel and on error, what is held goes to the {@link Flux#doOnDiscard discard hook}: a buffer of
+ * which nothing was given as itself, one partly given as its rest, framing never. Nothing follows an error or a cancel: no
+ * zero chunk and no trailer, so that no server takes the body for complete. {@code onErrorContinue} has no meaning here,
+ * since a body with bytes left out is corrupt; errors end the stream.
+ *
+ * <p>Over plain HTTP a body encoded like this is not authenticated: the request's signature does not cover it, and the
+ * trailer protects from damage, not from an attacker.
+ *
+ * <p>Source: <a href="https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html">Amazon S3 API
+ * Reference, signature calculations for trailing headers</a>.
+ */
+public final class AwsChunked {
+
+    private final int chunkSize;
+    private final @Nullable ChecksumAlgorithm checksum;
+    private final @Nullable Trailer knownChecksum;
+    private final List<Trailer> trailers;
+    private final Layout layout;
+
+    private AwsChunked(Builder settings) {
+        chunkSize = settings.chunkSize;
+        checksum = settings.checksum;
+        knownChecksum = settings.knownChecksum;
+        trailers = List.copyOf(settings.trailers);
+        layout = knownChecksum == null
+                ? new Layout(chunkSize, checksum, trailers)
+                : new Layout(chunkSize, null, Stream.concat(Stream.of(knownChecksum), trailers.stream()).toList());
+    }
+
+    /** A builder with the defaults: 128 KiB chunks and a CRC32 trailer. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** A builder with these settings. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.chunkSize = chunkSize;
+        builder.checksum = checksum;
+        builder.knownChecksum = knownChecksum;
+        builder.trailers.addAll(trailers);
+        return builder;
+    }
+
+    /**
+     * The operator for a body whose length is known. Nothing is held back but the rest of one incoming buffer.
+     *
+     * <p>A body that breaks its declared length fails with a
+     * {@link io.github.reslice.awschunked.DecodedLengthException}, before the zero chunk: a longer one at the first buffer
+     * that goes beyond, a shorter one at its end.
+     *
+     * @param length the payload's length in bytes
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the length is below zero
+     */
+    public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encode(long length) {
+        return encode(BufferKind.BYTE_BUFFER, length);
+    }
+
+    /**
+     * The operator for a body whose length is not known. Less than one chunk is held until it is full or the body ends; what
+     * is held, with the memory that it keeps alive, stays under twice the chunk's size. For that, pieces under 1 KiB are
+     * copied together, as is a longer one that keeps too much alive, such as the tail of a buffer much larger than a chunk.
+     *
+     * <p>S3 and others refuse a request without {@code x-amz-decoded-content-length}, so a body of unknown length cannot go
+     * up as one request there.
+     *
+     * @return the function for {@link Flux#transform}
+     */
+    public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encode() {
+        return encode(BufferKind.BYTE_BUFFER);
+    }
+
+    /**
+     * {@link #encode(long)} for another kind of buffer.
+     *
+     * @param <B> the buffer
+     * @param kind how to look at it
+     * @param length the payload's length in bytes
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the length is below zero
+     */
+    public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, long length) {
+        encodedLength(length);
+        return Stage.operator(() -> new KnownLengthEncoder<>(layout, kind, length));
+    }
+
+    /**
+     * {@link #encode()} for another kind of buffer.
+     *
+     * @param <B> the buffer
+     * @param kind how to look at it
+     * @return the function for {@link Flux#transform}
+     */
+    public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind) {
+        return Stage.operator(() -> new UnknownLengthEncoder<>(layout, kind));
+    }
+
+    /**
+     * Bytes in the encoded body: the request's Content-Length.
+     *
+     * @param length the payload's length in bytes
+     * @return the encoded length in bytes
+     * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
+     */
+    public long encodedLength(long length) {
+        return layout.encodedLength(length);
+    }
+
+    /**
+     * The request headers for a body whose length is known: {@code Content-Encoding}, {@code x-amz-content-sha256},
+     * {@code x-amz-decoded-content-length}, and where there are trailers {@code x-amz-trailer} and
+     * {@code x-amz-sdk-checksum-algorithm}. Never Content-Length, which is {@link #encodedLength}, nor Host or
+     * Transfer-Encoding.
+     *
+     * @param length the payload's length in bytes
+     * @return the headers, unmodifiable; names are looked up in any case
+     * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
+     */
+    public Map<String, String> headers(long length) {
+        encodedLength(length);
+        TreeMap<String, String> headers = commonHeaders();
+        headers.put("x-amz-decoded-content-length", Long.toString(length));
+        return Collections.unmodifiableMap(headers);
+    }
+
+    /**
+     * The request headers for a body whose length is not known: those of {@link #headers(long)} without
+     * {@code x-amz-decoded-content-length}.
+     *
+     * @return the headers, unmodifiable; names are looked up in any case
+     */
+    public Map<String, String> headers() {
+        return Collections.unmodifiableMap(commonHeaders());
+    }
+
+    private TreeMap<String, String> commonHeaders() {
+        TreeMap<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.put("Content-Encoding", "aws-chunked");
+        headers.put("x-amz-content-sha256", "STREAMING-UNSIGNED-PAYLOAD-TRAILER");
+        String names = trailerNames().collect(Collectors.joining(","));
+        if (!names.isEmpty()) {
+            headers.put("x-amz-trailer", names);
+        }
+        if (checksum != null) {
+            headers.put("x-amz-sdk-checksum-algorithm", checksum.name());
+        }
+        return headers;
+    }
+
+    private Stream<String> trailerNames() {
+        return Stream.concat(
+                Stream.ofNullable(checksum).map(ChecksumAlgorithm::headerName),
+                trailers.stream().map(Trailer::name));
+    }
+
+    @Override
+    public String toString() {
+        return "AwsChunked{chunkSize=" + chunkSize + ", trailers=" + trailerNames().toList() + "}";
+    }
+
+    /** Settings for an {@link AwsChunked}. Not thread-safe. */
+    public static final class Builder {
+
+        private static final int DEFAULT_CHUNK_SIZE = 128 * 1024;
+
+        private int chunkSize = DEFAULT_CHUNK_SIZE;
+        private @Nullable ChecksumAlgorithm checksum = ChecksumAlgorithm.CRC32;
+        private @Nullable Trailer knownChecksum;
+        private final List<Trailer> trailers = new ArrayList<>();
+
+        private Builder() {}
+
+        /**
+         * Bytes of data in every chunk but the last. 128 KiB by default. MinIO and s3proxy refuse chunks above 16 MiB.
+         *
+         * @param chunkSize from {@value Layout#MIN_CHUNK_SIZE}, S3's minimum, to {@value Layout#MAX_CHUNK_SIZE}
+         * @return this
+         * @throws IllegalArgumentException if the size is out of bounds
+         */
+        public Builder chunkSize(int chunkSize) {
+            if (chunkSize < Layout.MIN_CHUNK_SIZE || chunkSize > Layout.MAX_CHUNK_SIZE) {
+                throw new IllegalArgumentException("The chunk size must be from " + Layout.MIN_CHUNK_SIZE
+                        + " (S3's minimum) to " + Layout.MAX_CHUNK_SIZE + " bytes, was " + chunkSize);
+            }
+            this.chunkSize = chunkSize;
+            return this;
+        }
+
+        /**
+         * The checksum that is computed while the body passes, and sent as its trailer. CRC32 by default, as in the AWS SDKs.
+         *
+         * @param algorithm the algorithm
+         * @return this
+         */
+        public Builder checksum(ChecksumAlgorithm algorithm) {
+            checksum = Objects.requireNonNull(algorithm, "algorithm");
+            knownChecksum = null;
+            return this;
+        }
+
+        /**
+         * A checksum that is known already, sent as the trailer unchanged. The server compares it, so that damage on the way
+         * from where it was computed is found too.
+         *
+         * @param algorithm the algorithm
+         * @param value the payload's checksum in base64
+         * @return this
+         * @throws IllegalArgumentException if the value is not base64 of the algorithm's length
+         */
+        public Builder checksum(ChecksumAlgorithm algorithm, String value) {
+            checksum(algorithm);
+            knownChecksum = Trailer.of(algorithm.headerName(), algorithm.requireValue(value));
+            return this;
+        }
+
+        /**
+         * No checksum.
+         *
+         * @return this
+         */
+        public Builder noChecksum() {
+            checksum = null;
+            knownChecksum = null;
+            return this;
+        }
+
+        /**
+         * A further trailer, whose value is known only when the body has ended. For receivers that take one: S3 takes the
+         * checksum alone.
+         *
+         * @param name the field's name, an HTTP token
+         * @param valueLength characters in the value, which are part of the encoded length
+         * @param value gives the value, visible ASCII of that length; asked once for each subscription, when the body has
+         *     ended. A value that does not fit fails the body with an {@link IllegalStateException}, before the zero chunk.
+         * @return this
+         * @throws IllegalArgumentException if the name is malformed or reserved, or the length below zero
+         */
+        public Builder trailer(String name, int valueLength, Supplier<String> value) {
+            Trailer trailer = new Trailer(name, valueLength, value);
+            if (trailer.name().equals("x-amz-trailer-signature")) {
+                throw new IllegalArgumentException("The trailer " + name + " is reserved for the trailers' signature");
+            }
+            trailers.add(trailer);
+            return this;
+        }
+
+        /**
+         * The encoding with these settings.
+         *
+         * @return an immutable object, to be shared
+         * @throws IllegalArgumentException if two trailers have the same name
+         */
+        public AwsChunked build() {
+            AwsChunked chunked = new AwsChunked(this);
+            Set<String> names = new HashSet<>();
+            chunked.trailerNames().filter(name -> !names.add(name)).findFirst().ifPresent(name -> {
+                throw new IllegalArgumentException("A trailer may be sent once only, was given twice: " + name);
+            });
+            return chunked;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.github.reslice;
+
+import io.github.reslice.stage.BufferKind;
+import io.github.reslice.stage.Input;
+import io.github.reslice.stage.Stage;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Gives pieces of one size. A piece that straddles incoming buffers is joined by copying, the others are views. */
+final class FixedSizeStage<B> implements Stage<B, B> {
+
+    private static final int FIRST_CAPACITY = 8 * 1024;
+
+    private final BufferKind<B> kind;
+    private final int size;
+    private final Input<B> input;
+    private final Consumer<ByteBuffer> copy = this::copy;
+    private @Nullable ByteBuffer joined;
+    private @Nullable B latestJoined;
+    private int capacity;
+    private boolean ended;
+
+    FixedSizeStage(BufferKind<B> kind, int size) {
+        this.kind = kind;
+        this.size = size;
+        input = new Input<>(kind);
+        capacity = Math.min(size, FIRST_CAPACITY);
+    }
+
+    @Override
+    public void feed(B buffer) {
+        if (!input.isEmpty()) {
+            append(input.take(input.remaining()));
+        }
+        input.set(buffer);
+    }
+
+    @Override
+    public void end() {
+        ended = true;
+    }
+
+    @Override
+    public @Nullable B poll() {
+        ByteBuffer joining = joined;
+        if (joining == null) {
+            boolean ready = input.remaining() >= size || ended && !input.isEmpty();
+            return ready ? input.take(size) : null;
+        }
+        if (!input.isEmpty()) {
+            joining = append(input.take(size - joining.position()));
+        }
+        return joining.position() == size || ended ? give(joining) : null;
+    }
+
+    private B give(ByteBuffer full) {
+        capacity = full.capacity();
+        B piece = kind.wrap(full.flip());
+        joined = null;
+        latestJoined = piece;
+        return piece;
+    }
+
+    private ByteBuffer append(B piece) {
+        kind.read(piece, copy);
+        kind.release(piece);
+        return Objects.requireNonNull(joined);
+    }
+
+    private void copy(ByteBuffer bytes) {
+        int length = bytes.remaining();
+        ByteBuffer into = roomFor(length);
+        into.put(into.position(), bytes, bytes.position(), length);
+        into.position(into.position() + length);
+    }
+
+    /** A large size is not allocated before so much has come. */
+    private ByteBuffer roomFor(int length) {
+        ByteBuffer into = joined;
+        if (into == null) {
+            into = ByteBuffer.allocate(Math.max(capacity, length));
+        } else if (into.remaining() < length) {
+            int needed = into.position() + length;
+            into = ByteBuffer.allocate((int) Math.min(size, Math.max(needed, 2L * into.capacity())))
+                    .put(into.flip());
+        }
+        joined = into;
+        return into;
+    }
+
+    @Override
+    public void discardUnsent(B piece, Consumer<Object> sink) {
+        if (piece == latestJoined) {
+            kind.release(piece);
+        } else {
+            input.discardUnsent(piece, sink);
+        }
+    }
+
+    @Override
+    public void discard(Consumer<Object> sink) {
+        input.discard(sink);
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.reslice.awschunked;
+
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A field sent behind the body, whose value is asked for when the body has ended.
+ *
+ * @param name the field's name, in lower case
+ * @param valueLength characters in the value, known beforehand since they are part of the encoded length
+ * @param value gives the value, once for each subscription
+ */
+public record Trailer(String name, int valueLength, Supplier<String> value) {
+
+    private static final String TOKEN_PUNCTUATION = "!#$%&'*+-.^_`|~";
+
+    /**
+     * Checks the name.
+     *
+     * @throws IllegalArgumentException if the name is no HTTP token or the length is below zero
+     */
+    public Trailer {
+        if (name.isEmpty() || !name.chars().allMatch(Trailer::isTokenCharacter)) {
+            throw new IllegalArgumentException("A trailer's name must be an HTTP token (ASCII letters, digits and "
+                    + TOKEN_PUNCTUATION + "), was \"" + name + "\"");
+        }
+        if (valueLength < 0) {
+            throw new IllegalArgumentException(
+                    "The value of trailer " + name + " must have a length of 0 or more, was " + valueLength);
+        }
+        name = name.toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * A trailer whose value is known already.
+     *
+     * @param name the field's name, an HTTP token
+     * @param value the value, visible ASCII with blanks only inside
+     * @return the trailer
+     * @throws IllegalArgumentException if name or value is malformed
+     */
+    public static Trailer of(String name, String value) {
+        Trailer trailer = new Trailer(name, value.length(), () -> value);
+        String flaw = trailer.flawIn(value);
+        if (flaw != null) {
+            throw new IllegalArgumentException(flaw);
+        }
+        return trailer;
+    }
+
+    /** Bytes on the wire: name, colon, value, CRLF. */
+    int encodedLength() {
+        return name.length() + 1 + valueLength + 2;
+    }
+
+    /** The line on the wire, with the value as it is now. */
+    String line() {
+        String now = value.get();
+        String flaw = flawIn(now);
+        if (flaw != null) {
+            throw new IllegalStateException(flaw);
+        }
+        return name + ":" + now + "\r\n";
+    }
+
+    private @Nullable String flawIn(@Nullable String text) {
+        if (text == null) {
+            return "The value of trailer " + name + " must be known when the body has ended, was null";
+        }
+        if (text.length() != valueLength) {
+            return "The value of trailer " + name + " must have the " + valueLength + " characters it was declared with, was \""
+                    + text + "\" (" + text.length() + ")";
+        }
+        if (!text.equals(text.strip()) || !text.chars().allMatch(c -> c == '\t' || c >= ' ' && c < 0x7f)) {
+            return "The value of trailer " + name + " must be visible ASCII with blanks only inside, was \""
+                    + text.replace("\r", "\\r").replace("\n", "\\n") + "\"";
+        }
+        return null;
+    }
+
+    private static boolean isTokenCharacter(int c) {
+        return c >= '0' && c <= '9'
+                || c >= 'a' && c <= 'z'
+                || c >= 'A' && c <= 'Z'
+                || TOKEN_PUNCTUATION.indexOf(c) >= 0;
+    }
+}

@@ -1,0 +1,5 @@
+/** Byte-framing operators for Project Reactor: what a user names. */
+@NullMarked
+package io.github.reslice;
+
+import org.jspecify.annotations.NullMarked;
