@@ -1,41 +1,142 @@
 package io.github.reslice.checksum;
 
+import java.util.Base64;
 import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 
-/** The checksums that S3 knows, by S3's names. */
+/**
+ * The checksums that S3 knows, by S3's names.
+ *
+ * <pre>{@code
+ * RunningChecksum checksum = ChecksumAlgorithm.CRC32C.start();
+ * checksum.update(buffer);
+ * String value = checksum.base64();
+ * }</pre>
+ */
 public enum ChecksumAlgorithm {
-  CRC32(4),
-  CRC32C(4),
-  CRC64NVME(8),
-  SHA1(20),
-  SHA256(32),
-  SHA512(64),
-  MD5(16);
+    /** The CRC-32 of Ethernet and zip. */
+    CRC32(4, () -> new ZipChecksum(new CRC32())),
+    /** The CRC-32 of iSCSI, with Castagnoli's polynomial. */
+    CRC32C(4, () -> new ZipChecksum(new CRC32C())),
+    /** The CRC-64 of the NVM Express specification, S3's default for whole objects. */
+    CRC64NVME(8, Crc64Nvme::new),
+    /** SHA-1. */
+    SHA1(20, () -> new DigestChecksum("SHA-1")),
+    /** SHA-256. */
+    SHA256(32, () -> new DigestChecksum("SHA-256")),
+    /** SHA-512. */
+    SHA512(64, () -> new DigestChecksum("SHA-512")),
+    /** MD5. */
+    MD5(16, () -> new DigestChecksum("MD5"));
 
-  private final int digestLength;
-  private final String headerName = "x-amz-checksum-" + name().toLowerCase(Locale.ROOT);
+    private static final Pattern COMPOSITE = Pattern.compile("([A-Za-z0-9+/]+=*)-([0-9]+)");
 
-  ChecksumAlgorithm(int digestLength) {
-    this.digestLength = digestLength;
-  }
+    private final int digestLength;
+    private final Supplier<RunningChecksum> factory;
+    private final String headerName = "x-amz-checksum-" + name().toLowerCase(Locale.ROOT);
 
-  /** Bytes in the raw checksum. */
-  public int digestLength() {
-    return digestLength;
-  }
+    ChecksumAlgorithm(int digestLength, Supplier<RunningChecksum> factory) {
+        this.digestLength = digestLength;
+        this.factory = factory;
+    }
 
-  /** Characters in the checksum as S3 writes it, in base64. */
-  public int encodedLength() {
-    return (digestLength + 2) / 3 * 4;
-  }
+    /**
+     * Bytes in the raw checksum.
+     *
+     * @return the number of bytes
+     */
+    public int digestLength() {
+        return digestLength;
+    }
 
-  /** The header and trailer that carries it: {@code x-amz-checksum-crc32c}. */
-  public String headerName() {
-    return headerName;
-  }
+    /**
+     * Characters in the checksum as S3 writes it, in base64.
+     *
+     * @return the number of characters, padding included
+     */
+    public int encodedLength() {
+        return (digestLength + 2) / 3 * 4;
+    }
 
-  /** A checksum over nothing yet. */
-  public RunningChecksum start() {
-    throw new UnsupportedOperationException();
-  }
+    /**
+     * The header and trailer that carries it: {@code x-amz-checksum-crc32c}.
+     *
+     * @return the name, in lower case
+     */
+    public String headerName() {
+        return headerName;
+    }
+
+    /**
+     * A checksum over nothing yet.
+     *
+     * @return a new computation, independent of all others
+     */
+    public RunningChecksum start() {
+        return factory.get();
+    }
+
+    /**
+     * Checks that a text is a checksum of this algorithm over an object's bytes, as S3 writes it: padded base64 of
+     * exactly {@link #digestLength()} bytes. A composite value ({@code "yZRlqg==-2"}, a multipart object's checksum of
+     * its parts' checksums) is refused too, since no bytes can be compared with it.
+     *
+     * @param value the text
+     * @return the same text
+     * @throws IllegalArgumentException if it is not such a checksum; the message has the text and what was expected
+     */
+    public String requireValue(String value) {
+        byte[] unused = decode(value);
+        return value;
+    }
+
+    /**
+     * The raw checksum behind its text.
+     *
+     * @param value the checksum in base64, as S3 writes it
+     * @return its {@link #digestLength()} bytes, the most significant first
+     * @throws IllegalArgumentException if {@link #requireValue} refuses the text
+     */
+    public byte[] decode(String value) {
+        byte[] digest;
+        try {
+            digest = Base64.getDecoder().decode(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(refusal(value), e);
+        }
+        // the decoder lets missing padding and stray bits in the last character pass
+        if (digest.length != digestLength || !Base64.getEncoder().encodeToString(digest).equals(value)) {
+            throw new IllegalArgumentException(refusal(value));
+        }
+        return digest;
+    }
+
+    /**
+     * A raw checksum as S3 writes it.
+     *
+     * @param digest the bytes, the most significant first
+     * @return their base64
+     * @throws IllegalArgumentException if they are not {@link #digestLength()} bytes
+     */
+    public String encode(byte[] digest) {
+        if (digest.length != digestLength) {
+            throw new IllegalArgumentException(
+                    "A " + this + " checksum has " + digestLength + " bytes, not " + digest.length);
+        }
+        return Base64.getEncoder().encodeToString(digest);
+    }
+
+    private String refusal(String value) {
+        Matcher composite = COMPOSITE.matcher(value);
+        if (composite.matches() && composite.group(1).length() == encodedLength()) {
+            return "\"" + value + "\" is a composite " + this + " checksum: one of the checksums of "
+                    + composite.group(2) + " parts, not of the object's bytes, which cannot be compared with it";
+        }
+        return "\"" + value + "\" is not a " + this + " checksum: expected " + digestLength + " bytes in base64, "
+                + encodedLength() + " characters with padding";
+    }
 }

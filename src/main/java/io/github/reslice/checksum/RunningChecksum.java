@@ -1,13 +1,111 @@
 package io.github.reslice.checksum;
 
 import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** A checksum over the bytes seen so far. Not thread-safe. */
+/**
+ * A checksum over the bytes seen so far.
+ *
+ * <pre>{@code
+ * RunningChecksum checksum = ChecksumAlgorithm.CRC64NVME.start();
+ * checksum.update(first);
+ * checksum.update(second);
+ * String value = checksum.base64();
+ * }</pre>
+ *
+ * <p>A buffer is read and never touched, so the same buffer may be in several computations at once. A buffer on the heap
+ * costs no allocation, a direct one at most a view of itself, a read-only one on the heap a scratch array that is kept.
+ *
+ * <p><b>It can be ended once</b>: after {@link #digest()} or {@link #base64()}, every method throws
+ * {@link IllegalStateException}. Not thread-safe.
+ */
 public abstract class RunningChecksum {
 
-  /** Adds the bytes between position and limit, and touches neither. */
-  public abstract void update(ByteBuffer buffer);
+    private static final int SCRATCH_SIZE = 4096;
 
-  /** The checksum in base64, as S3 writes it. Ends this computation. */
-  public abstract String base64();
+    private byte @Nullable [] scratch;
+    private boolean ended;
+
+    RunningChecksum() {}
+
+    /**
+     * Adds the bytes between position and limit, and touches neither.
+     *
+     * @param buffer any kind of buffer
+     * @throws IllegalStateException if the computation has ended
+     */
+    public final void update(ByteBuffer buffer) {
+        requireRunning();
+        int position = buffer.position();
+        int length = buffer.limit() - position;
+        if (buffer.hasArray()) {
+            add(buffer.array(), buffer.arrayOffset() + position, length);
+        } else {
+            add(buffer, position, length);
+        }
+    }
+
+    /**
+     * Adds a range of an array.
+     *
+     * @param bytes the array
+     * @param offset where the range begins
+     * @param length how many bytes it has
+     * @throws IndexOutOfBoundsException if the array has no such range
+     * @throws IllegalStateException if the computation has ended
+     */
+    public final void update(byte[] bytes, int offset, int length) {
+        requireRunning();
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        add(bytes, offset, length);
+    }
+
+    /**
+     * The raw checksum. Ends this computation.
+     *
+     * @return its bytes, the most significant first
+     * @throws IllegalStateException if the computation has ended already
+     */
+    public final byte[] digest() {
+        requireRunning();
+        ended = true;
+        return end();
+    }
+
+    /**
+     * The checksum in base64, as S3 writes it. Ends this computation.
+     *
+     * @return the base64 of {@link #digest()}
+     * @throws IllegalStateException if the computation has ended already
+     */
+    public final String base64() {
+        return Base64.getEncoder().encodeToString(digest());
+    }
+
+    abstract void add(byte[] bytes, int offset, int length);
+
+    /** Adds bytes of a buffer that shows no array: direct, or read-only. */
+    void add(ByteBuffer buffer, int position, int length) {
+        byte[] bytes = scratch;
+        if (bytes == null) {
+            bytes = new byte[SCRATCH_SIZE];
+            scratch = bytes;
+        }
+        for (int done = 0; done < length; ) {
+            int size = Math.min(SCRATCH_SIZE, length - done);
+            buffer.get(position + done, bytes, 0, size);
+            add(bytes, 0, size);
+            done += size;
+        }
+    }
+
+    abstract byte[] end();
+
+    private void requireRunning() {
+        if (ended) {
+            throw new IllegalStateException("The checksum has been taken; start a new one");
+        }
+    }
 }
