@@ -1,0 +1,17 @@
+package io.github.reslice.sigv4;
+
+/**
+ * What a signing key is good for: one day, one region, one service.
+ *
+ * @param date the day in UTC, {@code 20130524}
+ */
+record Scope(String date, String region, String service) {
+
+    static final String TERMINATOR = "aws4_request";
+
+    /** As it stands in the string to sign and in the Authorization header. */
+    @Override
+    public String toString() {
+        return date + "/" + region + "/" + service + "/" + TERMINATOR;
+    }
+}
