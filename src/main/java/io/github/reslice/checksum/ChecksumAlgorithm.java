@@ -4,12 +4,19 @@ import java.util.Locale;
 
 /** The checksums that S3 knows, by S3's names. */
 public enum ChecksumAlgorithm {
+    /** CRC-32, as in zip. */
     CRC32(4),
+    /** CRC-32 with Castagnoli's polynomial. */
     CRC32C(4),
+    /** CRC-64 with the NVMe polynomial. */
     CRC64NVME(8),
+    /** SHA-1. */
     SHA1(20),
+    /** SHA-256. */
     SHA256(32),
+    /** SHA-512. */
     SHA512(64),
+    /** MD5. */
     MD5(16);
 
     private final int digestLength;
@@ -19,22 +26,23 @@ public enum ChecksumAlgorithm {
         this.digestLength = digestLength;
     }
 
-    /** Bytes in the raw checksum. */
+    /** {@return the bytes in the raw checksum} */
     public int digestLength() {
         return digestLength;
     }
 
-    /** Characters in the checksum as S3 writes it, in base64. */
+    /** {@return the characters in the checksum as S3 writes it, in base64} */
     public int encodedLength() {
         return (digestLength + 2) / 3 * 4;
     }
 
-    /** The header and trailer that carries it: {@code x-amz-checksum-crc32c}. */
+    /** {@return the header and trailer that carries it, such as {@code x-amz-checksum-crc32c}} */
     public String headerName() {
         return headerName;
     }
 
-    /** A checksum over nothing yet. */
+    /** {@return a checksum over nothing yet} */
+    @SuppressWarnings("DoNotCallSuggester") // until it does something
     public RunningChecksum start() {
         throw new UnsupportedOperationException();
     }

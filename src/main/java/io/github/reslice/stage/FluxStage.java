@@ -40,6 +40,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
     }
 
     @Override
+    @SuppressWarnings("rawtypes") // as Scannable has it
     public @Nullable Object scanUnsafe(Attr key) {
         return key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : super.scanUnsafe(key);
     }
@@ -70,10 +71,12 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         private final Queue<I> inbox =
                 Queues.<I>unbounded(Queues.XS_BUFFER_SIZE).get();
 
-        @SuppressWarnings("NotNullFieldInitialized") // comes with onSubscribe, before any use
+        @SuppressWarnings("NullAway.Init") // comes with onSubscribe, before any use
         private Subscription s;
 
+        @SuppressWarnings("UnusedVariable") // read through WIP
         private volatile int wip;
+
         private volatile long requested;
         private volatile boolean cancelled;
         private volatile boolean done;
@@ -289,6 +292,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         }
 
         @Override
+        @SuppressWarnings("rawtypes") // as Scannable has it
         public @Nullable Object scanUnsafe(Attr key) {
             if (key == Attr.PARENT) return s;
             if (key == Attr.ACTUAL) return actual;

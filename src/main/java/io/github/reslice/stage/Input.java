@@ -28,12 +28,20 @@ public final class Input<B> {
     private int position;
     private int remaining;
 
-    /** An input with nothing in it. */
+    /**
+     * An input with nothing in it.
+     *
+     * @param kind how to look at the buffers
+     */
     public Input(BufferKind<B> kind) {
         this.kind = kind;
     }
 
-    /** Takes the next buffer, once the one before is used up. An empty one is released at once. */
+    /**
+     * Takes the next buffer, once the one before is used up. An empty one is released at once.
+     *
+     * @param next the buffer
+     */
     public void set(B next) {
         start = kind.start(next);
         position = start;
@@ -45,12 +53,20 @@ public final class Input<B> {
         }
     }
 
-    /** Whether all bytes have been taken. */
+    /**
+     * Whether all bytes have been taken.
+     *
+     * @return whether they have
+     */
     public boolean isEmpty() {
         return remaining == 0;
     }
 
-    /** Bytes not yet taken. */
+    /**
+     * Bytes not yet taken.
+     *
+     * @return how many
+     */
     public int remaining() {
         return remaining;
     }
@@ -58,6 +74,8 @@ public final class Input<B> {
     /**
      * The next bytes, at most {@code most} of them.
      *
+     * @param most how many at most
+     * @return the piece
      * @throws NoSuchElementException if the input is empty
      */
     public B take(int most) {
@@ -80,7 +98,12 @@ public final class Input<B> {
         return position == start && length == remaining && kind.start(from) == start && kind.size(from) == length;
     }
 
-    /** Gives back the piece taken last, which nobody received. */
+    /**
+     * Gives back the piece taken last, which nobody received.
+     *
+     * @param piece the piece
+     * @param sink takes what is the user's
+     */
     public void discardUnsent(B piece, Consumer<Object> sink) {
         if (buffer == null || kind.splits()) {
             sink.accept(piece);
@@ -90,7 +113,11 @@ public final class Input<B> {
         }
     }
 
-    /** Gives back what was not taken: the buffer itself if nothing was, else its rest. */
+    /**
+     * Gives back what was not taken: the buffer itself if nothing was, else its rest.
+     *
+     * @param sink takes what is the user's
+     */
     public void discard(Consumer<Object> sink) {
         B held = buffer;
         if (held != null) {
