@@ -74,7 +74,11 @@ public final class AwsChunked {
         trailers = List.copyOf(settings.trailers);
         layout = knownChecksum == null
                 ? new Layout(chunkSize, checksum, trailers)
-                : new Layout(chunkSize, null, Stream.concat(Stream.of(knownChecksum), trailers.stream()).toList());
+                : new Layout(
+                        chunkSize,
+                        null,
+                        Stream.concat(Stream.of(knownChecksum), trailers.stream())
+                                .toList());
     }
 
     /** A builder with the defaults: 128 KiB chunks and a CRC32 trailer. */
@@ -206,7 +210,8 @@ public final class AwsChunked {
 
     @Override
     public String toString() {
-        return "AwsChunked{chunkSize=" + chunkSize + ", trailers=" + trailerNames().toList() + "}";
+        return "AwsChunked{chunkSize=" + chunkSize + ", trailers="
+                + trailerNames().toList() + "}";
     }
 
     /** Settings for an {@link AwsChunked}. Not thread-safe. */

@@ -109,7 +109,8 @@ public enum ChecksumAlgorithm {
             throw new IllegalArgumentException(refusal(value), e);
         }
         // the decoder lets missing padding and stray bits in the last character pass
-        if (digest.length != digestLength || !Base64.getEncoder().encodeToString(digest).equals(value)) {
+        if (digest.length != digestLength
+                || !Base64.getEncoder().encodeToString(digest).equals(value)) {
             throw new IllegalArgumentException(refusal(value));
         }
         return digest;
