@@ -173,7 +173,7 @@ public final class AwsChunked {
      */
     public Map<String, String> headers(long length) {
         encodedLength(length);
-        TreeMap<String, String> headers = commonHeaders();
+        Map<String, String> headers = commonHeaders();
         headers.put("x-amz-decoded-content-length", Long.toString(length));
         return Collections.unmodifiableMap(headers);
     }
@@ -188,8 +188,8 @@ public final class AwsChunked {
         return Collections.unmodifiableMap(commonHeaders());
     }
 
-    private TreeMap<String, String> commonHeaders() {
-        TreeMap<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private Map<String, String> commonHeaders() {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Content-Encoding", "aws-chunked");
         headers.put("x-amz-content-sha256", "STREAMING-UNSIGNED-PAYLOAD-TRAILER");
         String names = trailerNames().collect(Collectors.joining(","));
