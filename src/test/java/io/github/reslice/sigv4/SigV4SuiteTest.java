@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The published test suite of Signature Version 4; the resource says what of it is there, and what not. */
 class SigV4SuiteTest {
 
-    private static final AwsCredentials CREDENTIALS =
-            AwsCredentials.of("AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY");
+    private static final String ACCESS_KEY = "AKIDEXAMPLE";
+    private static final String SECRET_KEY = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 
     private static final SigV4 SIGV4 = SigV4.builder()
             .region("us-east-1")
@@ -35,7 +36,7 @@ class SigV4SuiteTest {
 
     @Test
     void hasAllCases() {
-        assertThat(cases()).hasSize(19);
+        assertThat(cases()).hasSize(27);
     }
 
     @ParameterizedTest
@@ -88,13 +89,16 @@ class SigV4SuiteTest {
             String method,
             URI uri,
             Map<String, String> headers,
+            AwsCredentials credentials,
             String canonicalRequest,
             String stringToSign,
             String signature) {
 
         static Case parse(String text) {
-            String[] parts = text.strip().split("\n-- [a-z ]+\n");
-            List<String> request = new ArrayList<>(parts[0].lines().toList());
+            String[] sections = text.strip().split("\n-- ");
+            Map<String, String> parts = new HashMap<>();
+            Stream.of(sections).skip(1).map(part -> part.split("\n", 2)).forEach(part -> parts.put(part[0], part[1]));
+            List<String> request = new ArrayList<>(sections[0].lines().toList());
             String name = request.remove(0);
             String[] methodAndTarget = request.remove(0).split(" ");
             Map<String, String> headers = new LinkedHashMap<>();
@@ -102,11 +106,22 @@ class SigV4SuiteTest {
                     .map(line -> line.split(":", 2))
                     .forEach(header -> headers.merge(header[0], header[1], (first, next) -> first + "," + next));
             URI uri = URI.create("https://" + headers.remove("Host") + methodAndTarget[1]);
-            return new Case(name, methodAndTarget[0], uri, headers, parts[1], parts[2], parts[3]);
+            String token = parts.get("session token");
+            return new Case(
+                    name,
+                    methodAndTarget[0],
+                    uri,
+                    headers,
+                    token == null
+                            ? AwsCredentials.of(ACCESS_KEY, SECRET_KEY)
+                            : AwsCredentials.of(ACCESS_KEY, SECRET_KEY, token),
+                    parts.get("canonical request"),
+                    parts.get("string to sign"),
+                    parts.get("signature"));
         }
 
         SignedHeaders sign() {
-            return SIGV4.sign(method, uri, headers, CREDENTIALS);
+            return SIGV4.sign(method, uri, headers, credentials);
         }
 
         /** As a verifier makes it, from what it receives. */
