@@ -46,7 +46,7 @@ final class FixedSizeStage<B> implements Stage<B, B> {
     public @Nullable B poll() {
         ByteBuffer joining = joined;
         if (joining == null) {
-            boolean ready = input.remaining() >= size || ended && !input.isEmpty();
+            boolean ready = input.remaining() >= size || (ended && !input.isEmpty());
             return ready ? input.take(size) : null;
         }
         if (!input.isEmpty()) {

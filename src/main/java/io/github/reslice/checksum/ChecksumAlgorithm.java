@@ -36,7 +36,10 @@ public enum ChecksumAlgorithm {
     private static final Pattern COMPOSITE = Pattern.compile("([A-Za-z0-9+/]+=*)-([0-9]+)");
 
     private final int digestLength;
+
+    @SuppressWarnings("ImmutableEnumChecker") // constructor references, which hold nothing
     private final Supplier<RunningChecksum> factory;
+
     private final String headerName = "x-amz-checksum-" + name().toLowerCase(Locale.ROOT);
 
     ChecksumAlgorithm(int digestLength, Supplier<RunningChecksum> factory) {

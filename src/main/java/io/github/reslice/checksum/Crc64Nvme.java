@@ -27,7 +27,7 @@ final class Crc64Nvme extends RunningChecksum {
             for (int value = 1; value < 256; value++) {
                 int lowest = value & -value;
                 table[row + value] = value == lowest
-                        ? polynomial.multiply((long) value << 8 * place, factor)
+                        ? polynomial.multiply((long) value << (8 * place), factor)
                         : table[row + value - lowest] ^ table[row + lowest];
             }
         }
