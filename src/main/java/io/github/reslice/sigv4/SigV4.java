@@ -132,6 +132,18 @@ public final class SigV4 {
         return new SignedHeaders(target.uri(), Collections.unmodifiableMap(sent), timestamp, scope, key, signature);
     }
 
+    /**
+     * The URI that a request is signed for and must be sent to, {@link SignedHeaders#uri()}: for an HTTP client that wants
+     * it before the headers are known.
+     *
+     * @param uri where the request goes: http or https, with a host
+     * @return the same place, path and query encoded as they are signed
+     * @throws IllegalArgumentException if the URI has no host, has user information or is neither http nor https
+     */
+    public static URI signedForm(URI uri) {
+        return RequestTarget.of(uri).uri();
+    }
+
     private static void replace(NavigableMap<String, String> headers, String name, @Nullable String value) {
         headers.remove(name); // put alone would keep the caller's spelling of the name
         if (value != null) {

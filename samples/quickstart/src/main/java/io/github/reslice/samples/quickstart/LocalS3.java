@@ -1,16 +1,14 @@
 package io.github.reslice.samples.quickstart;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Properties;
-import java.util.stream.Stream;
 import org.gaul.s3proxy.BlobStores;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
+import org.springframework.util.FileSystemUtils;
 
 /** An S3 server in this process, that stores into a temporary folder. */
 final class LocalS3 implements AutoCloseable {
@@ -39,18 +37,12 @@ final class LocalS3 implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        proxy.stop();
-        try (Stream<Path> paths = Files.walk(folder)) {
-            paths.sorted(Comparator.reverseOrder()).forEach(LocalS3::delete);
-        }
-    }
-
-    private static void delete(Path path) {
+    public void close() throws IOException {
         try {
-            Files.delete(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            proxy.stop();
+        } catch (Exception e) {
+            throw new IOException("The S3 server did not stop", e);
         }
+        FileSystemUtils.deleteRecursively(folder);
     }
 }

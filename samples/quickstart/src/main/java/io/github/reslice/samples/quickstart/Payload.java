@@ -1,6 +1,7 @@
 package io.github.reslice.samples.quickstart;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ record Payload(String name, long length, Flux<ByteBuffer> bytes) {
         try {
             channel.close();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

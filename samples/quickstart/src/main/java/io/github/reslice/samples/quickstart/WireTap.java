@@ -1,5 +1,6 @@
 package io.github.reslice.samples.quickstart;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -78,7 +79,7 @@ final class WireTap implements ExchangeFilterFunction {
 
         private String text(DataBuffer buffer, int from, int length) {
             byte[] bytes = new byte[length];
-            buffer.toByteBuffer(from, java.nio.ByteBuffer.wrap(bytes), 0, length);
+            buffer.toByteBuffer(from, ByteBuffer.wrap(bytes), 0, length);
             return new String(bytes, StandardCharsets.ISO_8859_1);
         }
     }
