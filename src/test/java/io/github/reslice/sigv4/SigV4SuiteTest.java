@@ -100,7 +100,7 @@ class SigV4SuiteTest {
             Stream.of(sections).skip(1).map(part -> part.split("\n", 2)).forEach(part -> parts.put(part[0], part[1]));
             List<String> request = new ArrayList<>(sections[0].lines().toList());
             String name = request.remove(0);
-            String[] methodAndTarget = request.remove(0).split(" ");
+            String[] methodAndTarget = request.remove(0).split(" ", 2);
             Map<String, String> headers = new LinkedHashMap<>();
             request.stream()
                     .map(line -> line.split(":", 2))
@@ -136,7 +136,7 @@ class SigV4SuiteTest {
         }
 
         String signedHeaders() {
-            String[] lines = canonicalRequest.split("\n");
+            String[] lines = canonicalRequest.split("\n", -1);
             return lines[lines.length - 2];
         }
 
