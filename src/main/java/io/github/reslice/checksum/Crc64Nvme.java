@@ -61,7 +61,7 @@ final class Crc64Nvme extends RunningChecksum {
         register = crc;
     }
 
-    // a copy of the loops for arrays: over both at once they ran at half the speed
+    // the loops again: one VarHandle over both kinds of buffer ran at 0.6 times the speed
     @Override
     void add(ByteBuffer buffer, int position, int length) {
         if (!buffer.isDirect()) {
