@@ -150,7 +150,8 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
         Map<String, String> toSign = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, values) -> {
             String lower = name.toLowerCase(Locale.ROOT);
-            if (lower.startsWith("x-amz-") || (SIGNED.contains(lower) && (withBody || !lower.equals("content-length")))) {
+            if (lower.startsWith("x-amz-")
+                    || (SIGNED.contains(lower) && (withBody || !lower.equals("content-length")))) {
                 toSign.put(lower, ascii(name, String.join(",", values)));
             }
         });
