@@ -23,11 +23,8 @@ final class Progress {
     }
 
     private static ProgressBar bar(String task, long length) {
-        ProgressBarBuilder builder = ProgressBar.builder()
-                .setTaskName(task)
-                .setInitialMax(length)
-                .setUnit(" MiB", MIB)
-                .showSpeed();
+        ProgressBarBuilder builder =
+                ProgressBar.builder().setTaskName(task).setInitialMax(length).setUnit(" MiB", MIB);
         if (System.console() == null) {
             builder.setStyle(ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(MILLIS_BETWEEN_LINES)
