@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import io.github.reslice.stage.Stage;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -29,8 +29,7 @@ class ArchitectureTest {
             Set.of("faces", "awschunked", "sigv4", "spring", "netty", "awssdk", "s3");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(ROOT);
+            .importUrl(Stage.class.getProtectionDomain().getCodeSource().getLocation());
 
     @Test
     void importsRunOneWay() {
