@@ -114,7 +114,8 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                 Operators.onNextDropped(buffer, currentContext());
             } else if (!unbounded && !inbox.isEmpty()) {
                 Operators.onDiscard(buffer, currentContext());
-                onError(Operators.onOperatorError(s, Exceptions.failWithOverflow(), currentContext()));
+                abort(Operators.onOperatorError(s, Exceptions.failWithOverflow(), currentContext()));
+                drain();
             } else {
                 inbox.offer(buffer);
                 drain();
@@ -123,10 +124,11 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
 
         @Override
         public void onError(Throwable t) {
-            if (done || !ERROR.compareAndSet(this, null, t)) {
+            if (done || cancelled) {
                 Operators.onErrorDropped(t, currentContext());
                 return;
             }
+            abort(t);
             done = true;
             drain();
         }
@@ -142,8 +144,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         @Override
         public void request(long n) {
             if (n <= 0) {
-                s.cancel();
-                onError(new IllegalArgumentException("Demand must be positive (Reactive Streams, rule 3.9), was " + n));
+                refuse(n);
             } else if (Operators.addCap(REQUESTED, this, n) != Long.MAX_VALUE) {
                 drain();
             }
@@ -155,6 +156,21 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                 cancelled = true;
                 s.cancel();
                 drain();
+            }
+        }
+
+        private void refuse(long n) {
+            if (!cancelled && !terminated) {
+                s.cancel();
+                abort(new IllegalArgumentException("Demand must be positive (Reactive Streams, rule 3.9), was " + n));
+                drain();
+            }
+        }
+
+        /** Names the error that the drain is to end the stream with. The first one counts. */
+        private void abort(Throwable e) {
+            if (!ERROR.compareAndSet(this, null, e)) {
+                Operators.onErrorDropped(e, currentContext());
             }
         }
 
@@ -178,14 +194,14 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             long demand = requested;
             long emitted = 0;
             boolean wantsAll = false;
-            while (!settled()) {
-                boolean complete = done;
+            // done is read before the error, and written after it: a failed upstream never looks like a complete one
+            for (boolean complete = done; !settled(); complete = done) {
                 if (emitted == demand) {
                     demand = requested;
                 }
                 boolean wanted = emitted != demand;
-                if ((wanted || complete) && ahead == null && !advance(complete)) {
-                    break;
+                if (ahead == null && (wanted || complete) && advance(complete)) {
+                    continue;
                 }
                 O piece = ahead;
                 if (piece != null) {
@@ -213,27 +229,30 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             return wantsAll;
         }
 
-        /** Looks for the next piece, feeding the stage what has come. False when the stage failed. */
+        /** Takes the stage one step on. False when there is none to take: it needs input, or has given all. */
         private boolean advance(boolean complete) {
             try {
-                while ((ahead = stage.poll()) == null) {
-                    I buffer = inbox.poll();
-                    if (buffer != null) {
-                        awaiting = false;
-                        refused = buffer;
-                        stage.feed(buffer);
-                        refused = null;
-                    } else if (complete && !ended) {
-                        ended = true;
-                        stage.end();
-                    } else {
-                        break;
-                    }
+                ahead = stage.poll();
+                if (ahead != null) {
+                    return true;
                 }
-                return true;
-            } catch (Throwable e) {
-                fail(Operators.onOperatorError(s, e, currentContext()));
+                I buffer = inbox.poll();
+                if (buffer != null) {
+                    awaiting = false;
+                    refused = buffer;
+                    stage.feed(buffer);
+                    refused = null;
+                    return true;
+                }
+                if (complete && !ended) {
+                    ended = true;
+                    stage.end();
+                    return true;
+                }
                 return false;
+            } catch (Throwable e) {
+                abort(Operators.onOperatorError(s, e, currentContext()));
+                return true;
             }
         }
 
@@ -262,25 +281,28 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
 
         private void fail(Throwable e) {
             terminated = true;
-            ERROR.compareAndSet(this, null, e);
             discardHeld();
             actual.onError(e);
         }
 
         private void discardHeld() {
-            try {
-                O unsent = ahead;
-                if (unsent != null) {
-                    ahead = null;
-                    stage.discardUnsent(unsent, this::discard);
-                }
-                stage.discard(this::discard);
-            } catch (Throwable e) {
-                Operators.onErrorDropped(e, currentContext());
+            O unsent = ahead;
+            if (unsent != null) {
+                ahead = null;
+                attempt(() -> stage.discardUnsent(unsent, this::discard));
             }
+            attempt(() -> stage.discard(this::discard));
             I buffer = refused;
             if (buffer != null) {
                 discard(buffer);
+            }
+        }
+
+        private void attempt(Runnable cleanUp) {
+            try {
+                cleanUp.run();
+            } catch (Throwable e) {
+                Operators.onErrorDropped(e, currentContext());
             }
         }
 

@@ -18,13 +18,16 @@ import reactor.core.publisher.Flux;
  *     private @Nullable ByteBuffer buffer;
  *     private boolean prefixed;
  *
+ *     @Override
  *     public void feed(ByteBuffer incoming) {
  *         buffer = incoming;
  *         prefixed = false;
  *     }
  *
+ *     @Override
  *     public void end() {}
  *
+ *     @Override
  *     public @Nullable ByteBuffer poll() {
  *         if (buffer != null && !prefixed) {
  *             prefixed = true;
@@ -35,6 +38,12 @@ import reactor.core.publisher.Flux;
  *         return piece;
  *     }
  *
+ *     @Override
+ *     public void discardUnsent(ByteBuffer piece, Consumer<Object> sink) {
+ *         if (buffer == null) sink.accept(piece); // else it is a prefix, and not the user's
+ *     }
+ *
+ *     @Override
  *     public void discard(Consumer<Object> sink) {
  *         if (buffer != null) sink.accept(buffer);
  *     }
@@ -83,7 +92,7 @@ public interface Stage<I, O> {
     void discard(Consumer<Object> sink);
 
     /**
-     * Gives back a piece that {@link #poll()} gave ahead of demand and nobody received. Called at most once, right before
+     * Gives back a piece that {@link #poll()} gave and nobody received. Called at most once, right before
      * {@link #discard}, and only with the piece polled last. By default it goes to {@code sink} as the user's; a stage
      * that makes framing, or views, says otherwise.
      *
