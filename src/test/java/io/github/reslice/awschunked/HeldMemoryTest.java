@@ -55,7 +55,7 @@ class HeldMemoryTest {
 
     @Test
     void mixturesStayInBounds() {
-        for (int seed = 0; seed < Effort.cases(200, 5_000); seed++) {
+        for (int seed = 0; seed < Effort.cases(60, 3_000); seed++) {
             Random random = new Random(seed);
             int[] sizes = {1, 1, 100, 1023, 1024, 1025, 4096, 20_000, 100_000};
             int[] extra = {0, 0, 1, 256, 4096, 65_536, 1_000_000};
