@@ -38,6 +38,6 @@ public enum Check {
     FINAL_LINE,
     /** That nothing comes after the empty line. */
     NOTHING_AFTER,
-    /** That the bytes that {@code Content-Length} says are there when the connection ends. */
-    CONTENT_LENGTH
+    /** That the connection does not end before the body does. */
+    BROKEN_OFF
 }

@@ -19,7 +19,7 @@ final class KnownTraits {
                     Check.CHUNK_SIGNATURE,
                     Check.HEADER_CHECKSUM,
                     Check.HEADER_CHECKSUM_WITH_ALGORITHM,
-                    Check.CONTENT_LENGTH),
+                    Check.BROKEN_OFF),
             Set.of(),
             false,
             true,
@@ -27,7 +27,7 @@ final class KnownTraits {
 
     /** Version 5.2.0. Looks at no signature and no length; a trailer of another checksum is passed over. */
     static final ServerTraits S3MOCK = new ServerTraits(
-            EnumSet.of(Check.HEADER_CHECKSUM, Check.CONTENT_LENGTH),
+            EnumSet.of(Check.HEADER_CHECKSUM, Check.BROKEN_OFF),
             EnumSet.of(CRC32, CRC32C, CRC64NVME, SHA1, SHA256),
             true,
             false,

@@ -64,6 +64,11 @@ final class RawUpload {
         return this;
     }
 
+    /** Without the body's last bytes, although Content-Length counts them. */
+    RawUpload breakOff(int bytes) {
+        return header("content-length", Integer.toString(body.length)).cut(bytes);
+    }
+
     RawUpload append(String text) {
         byte[] more = text.getBytes(US_ASCII);
         int length = body.length;
