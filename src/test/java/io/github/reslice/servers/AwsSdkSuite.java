@@ -61,7 +61,8 @@ abstract class AwsSdkSuite {
     @EnumSource(names = {"CRC32", "CRC32_C", "SHA1", "SHA256"})
     void uploadsWithTheAsyncClient(ChecksumAlgorithm algorithm) {
         try (S3AsyncClient async = SdkClients.async(server)) {
-            async.putObject(object(algorithm), AsyncRequestBody.fromBytes(payload)).join();
+            async.putObject(object(algorithm), AsyncRequestBody.fromBytes(payload))
+                    .join();
 
             ResponseBytes<GetObjectResponse> read = async.getObject(
                             request -> request.bucket(bucket).key("object"), AsyncResponseTransformer.toBytes())
@@ -111,16 +112,15 @@ abstract class AwsSdkSuite {
     void readsTheChecksumBackWhereTheServerReturnsIt(ChecksumAlgorithm algorithm) {
         s3.putObject(object(algorithm), RequestBody.fromBytes(payload));
 
-        GetObjectResponse response = s3.getObjectAsBytes(request ->
-                        request.bucket(bucket).key("object").checksumMode(ChecksumMode.ENABLED))
+        GetObjectResponse response = s3.getObjectAsBytes(
+                        request -> request.bucket(bucket).key("object").checksumMode(ChecksumMode.ENABLED))
                 .response();
-        String returned =
-                switch (algorithm) {
-                    case CRC32 -> response.checksumCRC32();
-                    case CRC32_C -> response.checksumCRC32C();
-                    case SHA1 -> response.checksumSHA1();
-                    default -> response.checksumSHA256();
-                };
+        String returned = switch (algorithm) {
+            case CRC32 -> response.checksumCRC32();
+            case CRC32_C -> response.checksumCRC32C();
+            case SHA1 -> response.checksumSHA1();
+            default -> response.checksumSHA256();
+        };
         assertThat(returned != null).isEqualTo(server.traits().returnsChecksum());
     }
 

@@ -16,7 +16,8 @@ class ExternalServerTest {
 
     @Test
     void isAbsentWithoutAnEndpoint() {
-        assertThat(ExternalServer.named(Map.of("RESLICE_S3_ACCESS_KEY", "user"))).isEmpty();
+        assertThat(ExternalServer.named(Map.of("RESLICE_S3_ACCESS_KEY", "user")))
+                .isEmpty();
     }
 
     @Test
@@ -32,8 +33,7 @@ class ExternalServerTest {
 
     @Test
     void isWhatTheEnvironmentSays() {
-        S3Server server = ExternalServer.named(
-                        with("RESLICE_S3_REGION", "eu-1", "RESLICE_S3_TRAITS", "s3mock"))
+        S3Server server = ExternalServer.named(with("RESLICE_S3_REGION", "eu-1", "RESLICE_S3_TRAITS", "s3mock"))
                 .orElseThrow()
                 .server();
 

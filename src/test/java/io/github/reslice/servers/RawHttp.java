@@ -23,8 +23,8 @@ final class RawHttp {
         StringBuilder head = new StringBuilder();
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
         head.append(method).append(' ').append(uri.getRawPath()).append(query).append(" HTTP/1.1\r\n");
-        headers.forEach((name, value) ->
-                head.append(name).append(": ").append(value).append("\r\n"));
+        headers.forEach(
+                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         head.append("Connection: close\r\n\r\n");
         try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -49,7 +49,8 @@ final class RawHttp {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 1; i < lines.length; i++) {
             int colon = lines[i].indexOf(':');
-            headers.put(lines[i].substring(0, colon), lines[i].substring(colon + 1).strip());
+            headers.put(
+                    lines[i].substring(0, colon), lines[i].substring(colon + 1).strip());
         }
         InputStream body = new ByteArrayInputStream(bytes, headEnd + 4, bytes.length - headEnd - 4);
         boolean chunked = "chunked".equalsIgnoreCase(headers.get("transfer-encoding"));

@@ -50,8 +50,7 @@ public final class RecordingServer implements Closeable {
     /** A server on a free port of this machine, running. */
     public static RecordingServer answering(Answer first, Answer... more) throws IOException {
         RecordingServer server = new RecordingServer(
-                Stream.concat(Stream.of(first), Arrays.stream(more))
-                        .toList());
+                Stream.concat(Stream.of(first), Arrays.stream(more)).toList());
         start(server::accept);
         return server;
     }
@@ -86,8 +85,7 @@ public final class RecordingServer implements Closeable {
     private void serve(Socket socket) throws IOException {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            String head;
-            while (!(head = head(in)).isEmpty()) {
+            for (String head = head(in); !head.isEmpty(); head = head(in)) {
                 Answer answer = answers.get(Math.min(started.getAndIncrement(), answers.size() - 1));
                 if (!exchange(socket, in, head, answer)) {
                     return;
@@ -164,8 +162,7 @@ public final class RecordingServer implements Closeable {
 
     private static String head(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
-        String line;
-        while (!(line = line(in)).isEmpty()) {
+        for (String line = line(in); !line.isEmpty(); line = line(in)) {
             head.append(line);
             if (line.equals("\r\n")) {
                 return head.toString();

@@ -54,7 +54,8 @@ class RecordingServerTest {
     @Test
     void answersInOrderAndGoesOnWithTheLast() throws Exception {
         try (RecordingServer server = RecordingServer.answering(
-                Answer.status(503).body("application/xml", "<Error/>"), Answer.status(200).header("ETag", "x"))) {
+                Answer.status(503).body("application/xml", "<Error/>"),
+                Answer.status(200).header("ETag", "x"))) {
             HttpResponse<String> first = put(server, BodyPublishers.ofString("1"));
             HttpResponse<String> second = put(server, BodyPublishers.ofString("2"));
             HttpResponse<String> third = put(server, BodyPublishers.ofString("3"));
@@ -69,7 +70,8 @@ class RecordingServerTest {
 
     @Test
     void answersWhileTheBodyIsOnItsWay() throws Exception {
-        try (RecordingServer server = RecordingServer.answering(Answer.status(403).after(1000))) {
+        try (RecordingServer server =
+                RecordingServer.answering(Answer.status(403).after(1000))) {
             RawHttp.Response response = RawHttp.send(
                     "PUT", server.endpoint().resolve("/k"), Map.of("Content-Length", "" + LARGE.length), LARGE);
 
@@ -91,8 +93,9 @@ class RecordingServerTest {
 
     private HttpResponse<String> put(RecordingServer server, BodyPublisher body)
             throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(server.endpoint().resolve("/k")).PUT(body).build();
+        HttpRequest request = HttpRequest.newBuilder(server.endpoint().resolve("/k"))
+                .PUT(body)
+                .build();
         return client.send(request, BodyHandlers.ofString());
     }
 }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 final class S3MockProcess implements RunningServer {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Pattern STARTED = Pattern.compile("Tomcat started on ports? (\\d+)");
 
     private final Process process;

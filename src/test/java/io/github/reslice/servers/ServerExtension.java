@@ -19,8 +19,8 @@ final class ServerExtension implements ExecutionCondition, ParameterResolver {
         Peer peer = peer(context);
         return running(context)
                 .map(running -> ConditionEvaluationResult.enabled(running.server() + " runs"))
-                .orElseGet(() -> ConditionEvaluationResult.disabled("no server: " + peer
-                        + " is wanted, and " + ExternalServer.ENDPOINT + " is not set"));
+                .orElseGet(() -> ConditionEvaluationResult.disabled(
+                        "no server: " + peer + " is wanted, and " + ExternalServer.ENDPOINT + " is not set"));
     }
 
     @Override

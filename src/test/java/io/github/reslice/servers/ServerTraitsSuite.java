@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** Holds a server's {@link ServerTraits} against the server, by requests put together by hand. */
 abstract class ServerTraitsSuite {
 
-    private static final List<String> ODD_KEYS = OddKeys.ALL;
     private static final Pattern LISTED_KEY = Pattern.compile("<Key>([^<]*)</Key>");
 
     private final byte[] payload = new byte[20_000];
@@ -120,7 +119,7 @@ abstract class ServerTraitsSuite {
     }
 
     @ParameterizedTest
-    @FieldSource("ODD_KEYS")
+    @FieldSource("io.github.reslice.servers.OddKeys#ALL")
     void holdsAnOddKeyWhereDeclared(String key) throws IOException {
         String keyPath = bucket + "/" + OddKeys.path(key);
         Response put = RawS3.put(server, keyPath, payload);
@@ -154,7 +153,9 @@ abstract class ServerTraitsSuite {
             case TOO_LONG -> upload.header("x-amz-decoded-content-length", Integer.toString(payload.length - 1));
             case DECODED_LENGTH -> upload.without("x-amz-decoded-content-length");
             case LAST_CHUNK ->
-                upload.encoded(8192).without("x-amz-trailer", "x-amz-sdk-checksum-algorithm").cut("0\r\n\r\n".length());
+                upload.encoded(8192)
+                        .without("x-amz-trailer", "x-amz-sdk-checksum-algorithm")
+                        .cut("0\r\n\r\n".length());
             case FINAL_LINE -> upload.cut("\r\n".length());
             case NOTHING_AFTER -> upload.append("0\r\n\r\n");
             case BROKEN_OFF -> upload.breakOff(100);
@@ -187,7 +188,8 @@ abstract class ServerTraitsSuite {
     }
 
     private List<String> keys() throws IOException {
-        String list = new String(RawS3.get(server, bucket + "?encoding-type=url&list-type=2").body(), UTF_8);
+        String list = new String(
+                RawS3.get(server, bucket + "?encoding-type=url&list-type=2").body(), UTF_8);
         return LISTED_KEY
                 .matcher(list)
                 .results()
