@@ -152,14 +152,13 @@ class EncoderPropertyTest {
         }
 
         private List<ByteBuffer> receive(Supplier<Stage<ByteBuffer, ByteBuffer>> stage) {
-            LongSupplier demand =
-                    switch (random.nextInt(5)) {
-                        case 0 -> () -> 1;
-                        case 1 -> () -> 2;
-                        case 2 -> () -> 64;
-                        case 3 -> () -> 1 + random.nextInt(10);
-                        default -> () -> Long.MAX_VALUE;
-                    };
+            LongSupplier demand = switch (random.nextInt(5)) {
+                case 0 -> () -> 1;
+                case 1 -> () -> 2;
+                case 2 -> () -> 64;
+                case 3 -> () -> 1 + random.nextInt(10);
+                default -> () -> Long.MAX_VALUE;
+            };
             Receiver receiver = new Receiver(demand);
             sliced.flux().transform(Stage.operator(stage)).subscribe(receiver);
             return receiver.pieces();

@@ -21,11 +21,7 @@ class KnownLengthEncoderTest {
     void givesHeaderDataAndEndInOrder() {
         assertThat(texts(PlainRun.of(encoder(11), List.of(ascii("hello world")))))
                 .containsExactly(
-                        "8\r\n",
-                        "hello wo",
-                        "\r\n3\r\n",
-                        "rld",
-                        "\r\n0\r\nx-amz-checksum-crc32:DUoRhQ==\r\n\r\n");
+                        "8\r\n", "hello wo", "\r\n3\r\n", "rld", "\r\n0\r\nx-amz-checksum-crc32:DUoRhQ==\r\n\r\n");
     }
 
     @Test
@@ -177,8 +173,9 @@ class KnownLengthEncoderTest {
         encoder.poll();
         encoder.poll();
 
-        assertThat(discarded(encoder)).singleElement().satisfies(rest -> assertThat(text(rest))
-                .isEqualTo("rld"));
+        assertThat(discarded(encoder))
+                .singleElement()
+                .satisfies(rest -> assertThat(text(rest)).isEqualTo("rld"));
     }
 
     @Test

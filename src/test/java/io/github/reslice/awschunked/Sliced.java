@@ -53,12 +53,11 @@ public final class Sliced {
     public static Sliced atRandom(byte[] payload, Random random) {
         Sliced sliced = new Sliced(payload);
         Form[] forms = Form.values();
-        int most =
-                switch (random.nextInt(4)) {
-                    case 0 -> 1 + payload.length;
-                    case 1 -> Math.max(1 + random.nextInt(8), payload.length / 2000);
-                    default -> 1 + random.nextInt(1 + Math.max(payload.length, 64));
-                };
+        int most = switch (random.nextInt(4)) {
+            case 0 -> 1 + payload.length;
+            case 1 -> Math.max(1 + random.nextInt(8), payload.length / 2000);
+            default -> 1 + random.nextInt(1 + Math.max(payload.length, 64));
+        };
         for (int from = 0; from < payload.length; ) {
             int length = random.nextInt(8) == 0 ? 0 : Math.min(1 + random.nextInt(most), payload.length - from);
             sliced.add(forms[random.nextInt(forms.length)], from, length, random.nextInt(20), random.nextInt(20));

@@ -18,8 +18,8 @@ class UnknownLengthEncoderTest {
     private static final int KIB = 1024;
     private static final int CHUNK = 8 * KIB;
 
-    private final UnknownLengthEncoder<ByteBuffer> encoder = new UnknownLengthEncoder<>(
-            new Layout(CHUNK, ChecksumAlgorithm.CRC32, List.of()), BufferKind.BYTE_BUFFER);
+    private final UnknownLengthEncoder<ByteBuffer> encoder =
+            new UnknownLengthEncoder<>(new Layout(CHUNK, ChecksumAlgorithm.CRC32, List.of()), BufferKind.BYTE_BUFFER);
 
     @Test
     void holdsAChunkThatIsNotFull() {
@@ -52,8 +52,9 @@ class UnknownLengthEncoderTest {
 
     @Test
     void nothingBecomesAnEmptyBody() {
-        assertThat(PlainRun.of(encoder, List.of())).singleElement().satisfies(end -> assertThat(text(end))
-                .isEqualTo("0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n"));
+        assertThat(PlainRun.of(encoder, List.of()))
+                .singleElement()
+                .satisfies(end -> assertThat(text(end)).isEqualTo("0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n"));
     }
 
     @Test
@@ -154,7 +155,8 @@ class UnknownLengthEncoderTest {
         ByteBuffer second = buffer(KIB);
         PlainRun.upTo(encoder, List.of(first, second));
 
-        assertThat(discarded()).usingElementComparator(UnknownLengthEncoderTest::identity)
+        assertThat(discarded())
+                .usingElementComparator(UnknownLengthEncoderTest::identity)
                 .containsExactly(first, second);
     }
 
@@ -173,7 +175,8 @@ class UnknownLengthEncoderTest {
         encoder.feed(incoming);
         encoder.poll();
 
-        assertThat(discarded()).usingElementComparator(UnknownLengthEncoderTest::identity)
+        assertThat(discarded())
+                .usingElementComparator(UnknownLengthEncoderTest::identity)
                 .containsExactly(held, incoming);
     }
 
