@@ -1,5 +1,6 @@
 package io.github.reslice;
 
+import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Input;
 import io.github.reslice.stage.Stage;
@@ -18,7 +19,12 @@ public final class CoreProgram {
 
     /** What comes out of each operator of the core for the same text. */
     public static List<String> run() {
-        return List.of(through(Stage.operator(Threes::new)));
+        return List.of(
+                through(Stage.operator(Threes::new)),
+                through(Reslice.toSize(4)),
+                through(Checksums.verify(ChecksumAlgorithm.CRC32C, "yZRlqg==")),
+                through(AwsChunked.builder().build().encode()),
+                through(AwsChunked.builder().build().encode(11)));
     }
 
     private static String through(Function<Flux<ByteBuffer>, Flux<ByteBuffer>> operator) {
