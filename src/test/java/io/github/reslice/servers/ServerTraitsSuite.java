@@ -70,6 +70,11 @@ abstract class ServerTraitsSuite {
             assertStored(response);
         } else {
             assertRefused(response);
+            if (server.checks(Check.TRAILER_NAME)) {
+                assertThat(response.toString().contains("<Code>BadDigest<"))
+                        .as("refused for its value, not for its name: %s", response)
+                        .isEqualTo(server.verifies(algorithm));
+            }
         }
     }
 
