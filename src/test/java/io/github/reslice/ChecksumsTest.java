@@ -37,7 +37,8 @@ class ChecksumsTest {
     @Test
     void handsOnTheSameBuffersUntouched() {
         ByteBuffer heap = ByteBuffer.wrap("1234".getBytes(US_ASCII));
-        ByteBuffer direct = ByteBuffer.allocateDirect(8).put("56789".getBytes(US_ASCII)).flip();
+        ByteBuffer direct =
+                ByteBuffer.allocateDirect(8).put("56789".getBytes(US_ASCII)).flip();
         ByteBuffer empty = ByteBuffer.allocate(0);
 
         List<ByteBuffer> passed = Flux.just(heap, empty, direct.asReadOnlyBuffer(), direct)
@@ -100,16 +101,14 @@ class ChecksumsTest {
 
     @Test
     void completesWhenTheChecksumIsTheExpectedOne() {
-        StepVerifier.create(
-                        ascii("123456789").transform(Checksums.verify(ChecksumAlgorithm.CRC32C, CRC32C_OF_DIGITS)))
+        StepVerifier.create(ascii("123456789").transform(Checksums.verify(ChecksumAlgorithm.CRC32C, CRC32C_OF_DIGITS)))
                 .expectNextCount(1)
                 .verifyComplete();
     }
 
     @Test
     void failsWithBothValuesInThePlaceOfCompletion() {
-        StepVerifier.create(
-                        ascii("12345678X").transform(Checksums.verify(ChecksumAlgorithm.CRC32C, CRC32C_OF_DIGITS)))
+        StepVerifier.create(ascii("12345678X").transform(Checksums.verify(ChecksumAlgorithm.CRC32C, CRC32C_OF_DIGITS)))
                 .expectNextCount(1)
                 .verifyErrorSatisfies(e -> {
                     assertThat(e).isInstanceOf(ChecksumMismatchException.class).hasMessageContaining(CRC32C_OF_DIGITS);

@@ -35,7 +35,9 @@ class ResliceTest {
 
     @Test
     void refusesNoKind() {
-        assertThatNullPointerException().isThrownBy(() -> Reslice.toSize(null, 1)).withMessage("kind");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Reslice.toSize(null, 1))
+                .withMessage("kind");
     }
 
     @Test
@@ -59,7 +61,8 @@ class ResliceTest {
 
         List<ByteBuffer> pieces = resliced(2, buffer);
 
-        assertThat(pieces).extracting(Payload::copy).containsExactly(new byte[] {0, 1}, new byte[] {2, 3}, new byte[] {4});
+        assertThat(pieces).extracting(Payload::copy).containsExactly(new byte[] {0, 1}, new byte[] {2, 3}, new byte[] {4
+        });
         assertThat(pieces).allSatisfy(piece -> assertThat(piece.array()).isSameAs(buffer.array()));
     }
 
@@ -136,11 +139,13 @@ class ResliceTest {
 
             Flux.fromIterable(buffers)
                     .transform(Reslice.toSize(1 + random.nextInt(500)))
-                    .doOnNext(piece -> assertThat(buffers.stream().map(ResliceTest::state))
-                            .isEqualTo(before))
+                    .doOnNext(piece ->
+                            assertThat(buffers.stream().map(ResliceTest::state)).isEqualTo(before))
                     .blockLast();
 
-            assertThat(buffers.stream().map(ResliceTest::state)).as("seed %d", seed).isEqualTo(before);
+            assertThat(buffers.stream().map(ResliceTest::state))
+                    .as("seed %d", seed)
+                    .isEqualTo(before);
             assertThat(Payload.join(buffers)).as("seed %d", seed).isEqualTo(bytes);
         }
     }
@@ -180,7 +185,9 @@ class ResliceTest {
     void doesNotAllocateAHugeSizeForASmallBody() {
         long before = allocated();
 
-        assertThat(resliced(Integer.MAX_VALUE, ByteBuffer.allocate(10), ByteBuffer.allocate(10)).get(0).remaining())
+        assertThat(resliced(Integer.MAX_VALUE, ByteBuffer.allocate(10), ByteBuffer.allocate(10))
+                        .get(0)
+                        .remaining())
                 .isEqualTo(20);
 
         assertThat(allocated() - before).isLessThan(MIB);
@@ -228,7 +235,8 @@ class ResliceTest {
         List<ByteBuffer> discarded = new ArrayList<>();
 
         StepVerifier.create(
-                        upstream.flux().transform(Reslice.toSize(2)).doOnDiscard(ByteBuffer.class, discarded::add), demand)
+                        upstream.flux().transform(Reslice.toSize(2)).doOnDiscard(ByteBuffer.class, discarded::add),
+                        demand)
                 .then(() -> upstream.next(buffer))
                 .expectNextCount(demand)
                 .then(() -> upstream.error(new IllegalStateException("upstream")))

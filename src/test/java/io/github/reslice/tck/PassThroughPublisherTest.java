@@ -1,7 +1,7 @@
 package io.github.reslice.tck;
 
-import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.Checksums;
+import io.github.reslice.checksum.ChecksumAlgorithm;
 import java.nio.ByteBuffer;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
