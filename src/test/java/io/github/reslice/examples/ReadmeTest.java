@@ -1,0 +1,177 @@
+package io.github.reslice.examples;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.reslice.AwsChunked;
+import io.github.reslice.Checksums;
+import io.github.reslice.Reslice;
+import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.servers.OnServer;
+import io.github.reslice.servers.Peer;
+import io.github.reslice.servers.S3Server;
+import io.github.reslice.sigv4.AwsCredentials;
+import io.github.reslice.sigv4.SigV4;
+import io.github.reslice.sigv4.SignedHeaders;
+import io.github.reslice.spring.S3ExchangeFilter;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.reactive.function.client.WebClient;
+import reactor.adapter.JdkFlowAdapter;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The README's code: it compiles here, as it stands there, and what can run runs. */
+@OnServer(Peer.S3PROXY)
+class ReadmeTest {
+
+    private static final Path SOURCE = Path.of("src/test/java/io/github/reslice/examples/ReadmeTest.java");
+    private static final Pattern IN_README =
+            Pattern.compile("<!-- snippet: (\\w+) -->\n```java\n(.*?)```\n", Pattern.DOTALL);
+    private static final Pattern IN_SOURCE = Pattern.compile("// snippet: (\\w+)\n(.*?)\n *// end", Pattern.DOTALL);
+
+    private final String accessKey = "access";
+    private final String secretKey = "secret";
+    private final Flux<ByteBuffer> source = Flux.defer(() -> Flux.just(UTF_8.encode("hello "), UTF_8.encode("world")));
+    private final long length = 11;
+
+    @ParameterizedTest
+    @MethodSource("snippets")
+    void showsCodeThatCompilesHere(String name, String code) throws IOException {
+        assertThat(code)
+                .isEqualTo(snippetsIn(Files.readString(SOURCE), IN_SOURCE).get(name));
+    }
+
+    @Test
+    void webClientRecipeMakesAnUploader() {
+        // snippet: webClient
+        WebClient s3 = WebClient.builder()
+                .baseUrl("http://127.0.0.1:9000")
+                .filter(S3ExchangeFilter.builder()
+                        .credentials(AwsCredentials.of(accessKey, secretKey))
+                        .region("us-east-1")
+                        .build())
+                .build();
+
+        Mono<ResponseEntity<Void>> stored = s3.put()
+                .uri("/bucket/key")
+                .contentLength(length)
+                .body(source, ByteBuffer.class)
+                .retrieve()
+                .toBodilessEntity();
+        // end
+        assertThat(stored).isNotNull();
+    }
+
+    @Test
+    void operatorRecipeGivesABodyOfTheLengthThatItTells() {
+        // snippet: operator
+        AwsChunked chunked = AwsChunked.builder().build(); // immutable and thread-safe: make one, share it
+
+        Flux<ByteBuffer> body = source.transform(chunked.encode(length));
+        long contentLength = chunked.encodedLength(length);
+        Map<String, String> headers = chunked.headers(length);
+        // end
+        assertThat(text(body)).isEqualTo("b\r\nhello world\r\n0\r\nx-amz-checksum-crc32:DUoRhQ==\r\n\r\n");
+        assertThat(text(body)).hasSize((int) contentLength);
+        assertThat(headers).containsEntry("x-amz-trailer", "x-amz-checksum-crc32");
+    }
+
+    @Test
+    void httpClientRecipeUploads(S3Server server) throws Exception {
+        URI bucket = URI.create(server.endpoint() + "/readme");
+        SigV4 signer = SigV4.builder().region(server.region()).build();
+        SignedHeaders toCreate = signer.sign("PUT", bucket, Map.of(), credentials(server));
+        HttpRequest.Builder create = HttpRequest.newBuilder(toCreate.uri()).PUT(BodyPublishers.noBody());
+        toCreate.headers().forEach(create::header);
+        HttpClient httpClient = HttpClient.newHttpClient();
+        assertThat(httpClient.send(create.build(), BodyHandlers.discarding()).statusCode())
+                .isEqualTo(200);
+
+        HttpResponse<String> response =
+                upload(httpClient, URI.create(bucket + "/key"), server.accessKey(), server.secretKey());
+
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    }
+
+    private HttpResponse<String> upload(HttpClient httpClient, URI uri, String accessKey, String secretKey)
+            throws IOException, InterruptedException {
+        // snippet: httpClient
+        AwsChunked chunked =
+                AwsChunked.builder().checksum(ChecksumAlgorithm.CRC32C).build();
+        SigV4 sigv4 = SigV4.builder().region("us-east-1").service("s3").build();
+        SignedHeaders signed = sigv4.sign("PUT", uri, chunked.headers(length), AwsCredentials.of(accessKey, secretKey));
+
+        Flux<ByteBuffer> body = source.transform(chunked.encode(length));
+        HttpRequest.Builder request = HttpRequest.newBuilder(signed.uri())
+                .PUT(BodyPublishers.fromPublisher(
+                        JdkFlowAdapter.publisherToFlowPublisher(body), chunked.encodedLength(length)));
+        signed.headers().forEach(request::header);
+
+        HttpResponse<String> response = httpClient.send(request.build(), BodyHandlers.ofString());
+        // end
+        return response;
+    }
+
+    @Test
+    void moreOperatorsDoWhatTheyAreSaidTo() {
+        List<String> log = new ArrayList<>();
+        String firstPart = "AAAAAA==";
+        String secondPart = "DUoRhQ==";
+        long secondPartLength = length;
+        // snippet: operators
+        Flux<ByteBuffer> even =
+                source.transform(Reslice.toSize(64 * 1024)); // every buffer that size, the last one shorter
+        Flux<ByteBuffer> same = source.transform(Checksums.verify(ChecksumAlgorithm.CRC32C, "yZRlqg=="));
+        Flux<ByteBuffer> tapped = source.transform(Checksums.tap(ChecksumAlgorithm.SHA256, log::add));
+        String whole = Checksums.combine(ChecksumAlgorithm.CRC32, firstPart, secondPart, secondPartLength);
+        // end
+        assertThat(Stream.of(even, same, tapped).map(ReadmeTest::text)).containsOnly("hello world");
+        assertThat(log).containsExactly("uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=");
+        assertThat(whole).isEqualTo("DUoRhQ==");
+    }
+
+    static Stream<Object[]> snippets() throws IOException {
+        Map<String, String> shown = snippetsIn(Files.readString(Path.of("README.md")), IN_README);
+        shown.remove("stage"); // LengthPrefixTest looks after it
+        return shown.entrySet().stream().map(snippet -> new Object[] {snippet.getKey(), snippet.getValue()});
+    }
+
+    private static Map<String, String> snippetsIn(String text, Pattern pattern) {
+        Map<String, String> snippets = new LinkedHashMap<>();
+        for (Matcher matcher = pattern.matcher(text); matcher.find(); ) {
+            snippets.put(matcher.group(1), matcher.group(2).stripIndent().strip());
+        }
+        return snippets;
+    }
+
+    private static AwsCredentials credentials(S3Server server) {
+        return AwsCredentials.of(server.accessKey(), server.secretKey());
+    }
+
+    private static String text(Flux<ByteBuffer> bytes) {
+        return bytes.map(buffer -> UTF_8.decode(buffer.duplicate()).toString())
+                .collect(joining())
+                .block();
+    }
+}
