@@ -57,8 +57,9 @@ class AwsChunkedDiscardTest {
     @Test
     void aHeaderPolledAheadOfDemandIsNotDiscarded() {
         cancelAfter(2, chunked.encode(2 * CHUNK), Flux.just(numbered(2 * CHUNK)));
-        assertThat(discarded).singleElement().satisfies(rest -> assertThat(rest.remaining())
-                .isEqualTo(CHUNK));
+        assertThat(discarded)
+                .singleElement()
+                .satisfies(rest -> assertThat(rest.remaining()).isEqualTo(CHUNK));
     }
 
     @Test
@@ -128,9 +129,7 @@ class AwsChunkedDiscardTest {
     /** Asks for exactly so many pieces, then cancels: with the source done, one more has been polled ahead. */
     private void cancelAfter(
             int pieces, Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encoding, Flux<ByteBuffer> source) {
-        source.transform(encoding)
-                .doOnDiscard(ByteBuffer.class, discarded::add)
-                .subscribe(receiver);
+        source.transform(encoding).doOnDiscard(ByteBuffer.class, discarded::add).subscribe(receiver);
         receiver.request(pieces);
         assertThat(receiver.pieces).hasSize(pieces);
         receiver.cancel();

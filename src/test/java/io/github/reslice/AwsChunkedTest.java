@@ -132,8 +132,7 @@ class AwsChunkedTest {
 
     @Test
     void withoutAChecksumTheZeroChunkEndsTheBody() {
-        assertThat(wire(AwsChunked.builder().noChecksum().build(), hello()))
-                .isEqualTo("b\r\nhello world\r\n0\r\n\r\n");
+        assertThat(wire(AwsChunked.builder().noChecksum().build(), hello())).isEqualTo("b\r\nhello world\r\n0\r\n\r\n");
     }
 
     @Test
@@ -149,7 +148,8 @@ class AwsChunkedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "DUoRhQ", "DUoRhR==", "AAAA", "jSnVw/bqjr4=", "yZRlqg==-2", "DUo\nhQ==", "\u00e4UoRhQ=="})
+    @ValueSource(
+            strings = {"", "DUoRhQ", "DUoRhR==", "AAAA", "jSnVw/bqjr4=", "yZRlqg==-2", "DUo\nhQ==", "\u00e4UoRhQ=="})
     void refusesAKnownChecksumThatIsMalformed(String value) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AwsChunked.builder().checksum(ChecksumAlgorithm.CRC32, value))
