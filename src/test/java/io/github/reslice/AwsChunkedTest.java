@@ -308,7 +308,9 @@ class AwsChunkedTest {
 
     @Test
     void whatAReceiverDoesToAHeaderDoesNotReachTheNextBody() {
-        Flux<ByteBuffer> body = Flux.just(ByteBuffer.wrap(hello())).transform(defaults.encode());
+        AwsChunked chunked = AwsChunked.builder().chunkSize(CHUNK).build();
+        Flux<ByteBuffer> body = Flux.just(ByteBuffer.allocate(2 * CHUNK)).transform(chunked.encode(2 * CHUNK));
+        String before = text(body);
         body.doOnNext(piece -> {
                     if (piece.isReadOnly()) {
                         piece.position(piece.limit());
@@ -316,7 +318,7 @@ class AwsChunkedTest {
                 })
                 .blockLast();
 
-        assertThat(text(body)).isEqualTo("b\r\nhello world\r\n0\r\nx-amz-checksum-crc32:DUoRhQ==\r\n\r\n");
+        assertThat(text(body)).isEqualTo(before);
     }
 
     @Test
@@ -358,8 +360,7 @@ class AwsChunkedTest {
     private static void assertFailsBeforeTheZeroChunk(
             Supplier<@Nullable String> value, Class<? extends Throwable> expected) {
         @SuppressWarnings("NullAway") // a supplier of the caller's may give null all the same
-        AwsChunked chunked =
-                AwsChunked.builder().trailer("x-note", 2, value::get).build();
+        AwsChunked chunked = AwsChunked.builder().trailer("x-note", 2, value).build();
 
         StepVerifier.create(Flux.just(ByteBuffer.wrap(hello()))
                         .transform(chunked.encode(11))
