@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +19,8 @@ class UnknownLengthEncoderTest {
     private static final int KIB = 1024;
     private static final int CHUNK = 8 * KIB;
 
-    private final UnknownLengthEncoder<ByteBuffer> encoder = new UnknownLengthEncoder<>(
-            new Layout(CHUNK, ChecksumAlgorithm.CRC32, List.of()), BufferKind.BYTE_BUFFER);
+    private final UnknownLengthEncoder<ByteBuffer> encoder =
+            new UnknownLengthEncoder<>(new Layout(CHUNK, ChecksumAlgorithm.CRC32, List.of()), BufferKind.BYTE_BUFFER);
 
     @Test
     void holdsAChunkThatIsNotFull() {
@@ -52,8 +53,9 @@ class UnknownLengthEncoderTest {
 
     @Test
     void nothingBecomesAnEmptyBody() {
-        assertThat(PlainRun.of(encoder, List.of())).singleElement().satisfies(end -> assertThat(text(end))
-                .isEqualTo("0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n"));
+        assertThat(PlainRun.of(encoder, List.of()))
+                .singleElement()
+                .satisfies(end -> assertThat(text(end)).isEqualTo("0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n"));
     }
 
     @Test
@@ -84,8 +86,8 @@ class UnknownLengthEncoderTest {
         List<ByteBuffer> pieces = PlainRun.of(encoder, List.of(first, second, third));
 
         assertThat(sizes(pieces.subList(0, 3))).containsExactly(6, 5 * KIB, 3 * KIB);
-        assertThat(pieces.get(2).array()).isSameAs(second.array());
-        assertThat(pieces.get(4).array()).isSameAs(second.array());
+        assertThat(memory(pieces.get(2))).isSameAs(memory(second));
+        assertThat(memory(pieces.get(4))).isSameAs(memory(second));
         assertThat(pieces.get(5)).isSameAs(third);
     }
 
@@ -105,7 +107,7 @@ class UnknownLengthEncoderTest {
         List<ByteBuffer> pieces = PlainRun.of(encoder, List.of(huge));
 
         assertThat(pieces.get(7).remaining()).isEqualTo(2 * KIB);
-        assertThat(pieces.get(7).array()).isNotSameAs(huge.array());
+        assertThat(memory(pieces.get(7))).isNotSameAs(memory(huge));
     }
 
     @Test
@@ -135,7 +137,7 @@ class UnknownLengthEncoderTest {
         encoder.end();
         encoder.poll();
 
-        assertThat(Sliced.join(List.of(encoder.poll()))).isEqualTo(content);
+        assertThat(Sliced.join(List.of(next()))).isEqualTo(content);
     }
 
     @Test
@@ -154,8 +156,10 @@ class UnknownLengthEncoderTest {
         ByteBuffer second = buffer(KIB);
         PlainRun.upTo(encoder, List.of(first, second));
 
-        assertThat(discarded()).usingElementComparator(UnknownLengthEncoderTest::identity)
-                .containsExactly(first, second);
+        assertThat(discarded())
+                .satisfiesExactly(
+                        one -> assertThat(one).isSameAs(first),
+                        other -> assertThat(other).isSameAs(second));
     }
 
     @Test
@@ -173,8 +177,10 @@ class UnknownLengthEncoderTest {
         encoder.feed(incoming);
         encoder.poll();
 
-        assertThat(discarded()).usingElementComparator(UnknownLengthEncoderTest::identity)
-                .containsExactly(held, incoming);
+        assertThat(discarded())
+                .satisfiesExactly(
+                        one -> assertThat(one).isSameAs(held),
+                        other -> assertThat(other).isSameAs(incoming));
     }
 
     @Test
@@ -183,7 +189,7 @@ class UnknownLengthEncoderTest {
         PlainRun.upTo(encoder, List.of(held));
         encoder.end();
 
-        assertThat(discarded(encoder.poll())).singleElement().isSameAs(held);
+        assertThat(discarded(next())).singleElement().isSameAs(held);
     }
 
     @Test
@@ -193,7 +199,7 @@ class UnknownLengthEncoderTest {
         encoder.end();
         encoder.poll();
 
-        assertThat(discarded(encoder.poll())).singleElement().isSameAs(held);
+        assertThat(discarded(next())).singleElement().isSameAs(held);
     }
 
     @Test
@@ -202,7 +208,7 @@ class UnknownLengthEncoderTest {
         encoder.end();
         encoder.poll();
 
-        assertThat(discarded(encoder.poll())).isEmpty();
+        assertThat(discarded(next())).isEmpty();
     }
 
     @Test
@@ -214,7 +220,11 @@ class UnknownLengthEncoderTest {
         encoder.poll();
         encoder.poll();
 
-        assertThat(discarded(encoder.poll())).singleElement().isSameAs(straddling);
+        assertThat(discarded(next())).singleElement().isSameAs(straddling);
+    }
+
+    private ByteBuffer next() {
+        return Objects.requireNonNull(encoder.poll());
     }
 
     private List<ByteBuffer> discarded() {
@@ -236,12 +246,13 @@ class UnknownLengthEncoderTest {
         return ByteBuffer.wrap(bytes);
     }
 
-    private static int identity(ByteBuffer a, ByteBuffer b) {
-        return a == b ? 0 : 1;
-    }
-
     private static List<Integer> sizes(List<ByteBuffer> pieces) {
         return pieces.stream().map(ByteBuffer::remaining).toList();
+    }
+
+    @SuppressWarnings("ByteBufferBackingArray") // it is the array's identity that counts
+    private static byte[] memory(ByteBuffer buffer) {
+        return buffer.array();
     }
 
     private static String text(ByteBuffer piece) {
