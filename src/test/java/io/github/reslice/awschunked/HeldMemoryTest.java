@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.Effort;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -60,7 +59,7 @@ class HeldMemoryTest {
             int[] sizes = {1, 1, 100, 1023, 1024, 1025, 4096, 20_000, 100_000};
             int[] extra = {0, 0, 1, 256, 4096, 65_536, 1_000_000};
             payload.reset();
-            Upload upload = new Upload(8 * KIB << random.nextInt(5));
+            Upload upload = new Upload((8 * KIB) << random.nextInt(5));
             for (int i = random.nextInt(400); i > 0; i--) {
                 int size = sizes[random.nextInt(sizes.length)];
                 upload.feed(size, size + extra[random.nextInt(extra.length)]);
@@ -124,8 +123,7 @@ class HeldMemoryTest {
         private void drain(int incoming) {
             for (Pool.Buffer piece = encoder.poll(); piece != null; piece = encoder.poll()) {
                 assertInBounds(incoming);
-                ByteBuffer bytes = piece.bytes();
-                wire.write(bytes.array(), bytes.position(), bytes.remaining());
+                wire.writeBytes(Sliced.join(List.of(piece.bytes())));
                 pool.release(piece);
             }
         }

@@ -11,6 +11,7 @@ import io.github.reslice.stage.BufferKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class KnownLengthEncoderTest {
@@ -50,8 +51,8 @@ class KnownLengthEncoderTest {
         List<ByteBuffer> pieces = PlainRun.upTo(encoder(11), List.of(buffer));
 
         assertThat(pieces.get(1)).isNotSameAs(buffer);
-        assertThat(pieces.get(1).array()).isSameAs(buffer.array());
-        assertThat(pieces.get(3).array()).isSameAs(buffer.array());
+        assertThat(memory(pieces.get(1))).isSameAs(memory(buffer));
+        assertThat(memory(pieces.get(3))).isSameAs(memory(buffer));
     }
 
     @Test
@@ -61,7 +62,7 @@ class KnownLengthEncoderTest {
         encoder.end();
 
         assertThat(texts(before)).containsExactly("3\r\n", "abc");
-        assertThat(text(encoder.poll())).startsWith("\r\n0\r\n");
+        assertThat(text(next(encoder))).startsWith("\r\n0\r\n");
     }
 
     @Test
@@ -184,7 +185,7 @@ class KnownLengthEncoderTest {
         ByteBuffer buffer = ascii("hello world");
         encoder.feed(buffer);
         encoder.poll();
-        ByteBuffer unsent = encoder.poll();
+        ByteBuffer unsent = next(encoder);
 
         assertThat(discarded(encoder, unsent)).singleElement().isSameAs(buffer);
     }
@@ -195,7 +196,7 @@ class KnownLengthEncoderTest {
         ByteBuffer buffer = ascii("hello");
         encoder.feed(buffer);
         encoder.poll();
-        ByteBuffer unsent = encoder.poll();
+        ByteBuffer unsent = next(encoder);
 
         assertThat(discarded(encoder, unsent)).singleElement().isSameAs(buffer);
     }
@@ -207,7 +208,7 @@ class KnownLengthEncoderTest {
         encoder.poll();
         encoder.poll();
         encoder.poll();
-        ByteBuffer unsent = encoder.poll();
+        ByteBuffer unsent = next(encoder);
 
         assertThat(discarded(encoder, unsent)).singleElement().isSameAs(unsent);
     }
@@ -217,7 +218,7 @@ class KnownLengthEncoderTest {
         KnownLengthEncoder<ByteBuffer> encoder = encoder(11);
         ByteBuffer buffer = ascii("hello world");
         encoder.feed(buffer);
-        ByteBuffer unsent = encoder.poll();
+        ByteBuffer unsent = next(encoder);
 
         assertThat(discarded(encoder, unsent)).singleElement().isSameAs(buffer);
     }
@@ -226,7 +227,7 @@ class KnownLengthEncoderTest {
     void theEndThatNobodyReceivedIsNotDiscarded() {
         KnownLengthEncoder<ByteBuffer> encoder = encoder(0);
         encoder.end();
-        ByteBuffer unsent = encoder.poll();
+        ByteBuffer unsent = next(encoder);
 
         assertThat(discarded(encoder, unsent)).isEmpty();
     }
@@ -247,11 +248,15 @@ class KnownLengthEncoderTest {
         encoder.poll();
         buffer.position(buffer.limit());
 
-        assertThat(text(encoder.poll())).isEqualTo("hello");
+        assertThat(text(next(encoder))).isEqualTo("hello");
     }
 
     private KnownLengthEncoder<ByteBuffer> encoder(long length) {
         return new KnownLengthEncoder<>(layout, BufferKind.BYTE_BUFFER, length);
+    }
+
+    private static ByteBuffer next(KnownLengthEncoder<ByteBuffer> encoder) {
+        return Objects.requireNonNull(encoder.poll());
     }
 
     private static List<ByteBuffer> discarded(KnownLengthEncoder<ByteBuffer> encoder) {
@@ -273,6 +278,11 @@ class KnownLengthEncoderTest {
 
     private static List<String> texts(List<ByteBuffer> pieces) {
         return pieces.stream().map(KnownLengthEncoderTest::text).toList();
+    }
+
+    @SuppressWarnings("ByteBufferBackingArray") // it is the array's identity that counts
+    private static byte[] memory(ByteBuffer buffer) {
+        return buffer.array();
     }
 
     private static String text(ByteBuffer piece) {

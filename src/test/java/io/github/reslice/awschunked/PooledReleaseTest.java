@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.stage.Stage;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -26,39 +28,37 @@ class PooledReleaseTest {
     private static final long LENGTH = Arrays.stream(SIZES).sum();
     private static final Layout LAYOUT = new Layout(8 * KIB, ChecksumAlgorithm.CRC32, List.of());
     private static final Layout BROKEN = new Layout(8 * KIB, null, List.of(new Trailer("x-note", 3, () -> "four")));
-    private static final Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> KNOWN =
-            pool -> new KnownLengthEncoder<>(LAYOUT, pool, LENGTH);
-    private static final Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> UNKNOWN =
-            pool -> new UnknownLengthEncoder<>(LAYOUT, pool);
 
     @Test
     void knownLengthReleasesAllOnSuccess() {
-        assertThat(new Upload(KNOWN, Integer.MAX_VALUE, SIZES.length).run()).isEqualTo("completed");
+        assertThat(new Upload(PooledReleaseTest::known, Integer.MAX_VALUE, SIZES.length).run())
+                .isEqualTo("completed");
     }
 
     @Test
     void unknownLengthReleasesAllOnSuccess() {
-        assertThat(new Upload(UNKNOWN, Integer.MAX_VALUE, SIZES.length).run()).isEqualTo("completed");
+        assertThat(new Upload(PooledReleaseTest::unknown, Integer.MAX_VALUE, SIZES.length).run())
+                .isEqualTo("completed");
     }
 
     @Test
     void knownLengthReleasesAllWhenCancelledAfterAnyPiece() {
-        assertReleasesWhenCancelledAnywhere(KNOWN);
+        assertReleasesWhenCancelledAnywhere(PooledReleaseTest::known);
     }
 
     @Test
     void unknownLengthReleasesAllWhenCancelledAfterAnyPiece() {
-        assertReleasesWhenCancelledAnywhere(UNKNOWN);
+        assertReleasesWhenCancelledAnywhere(PooledReleaseTest::unknown);
     }
 
     @Test
     void knownLengthReleasesAllWhenTheSourceFailsAtAnyBuffer() {
-        assertReleasesWhenTheSourceFailsAnywhere(KNOWN);
+        assertReleasesWhenTheSourceFailsAnywhere(PooledReleaseTest::known);
     }
 
     @Test
     void unknownLengthReleasesAllWhenTheSourceFailsAtAnyBuffer() {
-        assertReleasesWhenTheSourceFailsAnywhere(UNKNOWN);
+        assertReleasesWhenTheSourceFailsAnywhere(PooledReleaseTest::unknown);
     }
 
     @Test
@@ -92,12 +92,20 @@ class PooledReleaseTest {
 
     @Test
     void knownLengthReleasesAPiecePolledAheadAtAnyPoint() {
-        assertReleasesAnUnsentPieceAnywhere(KNOWN);
+        assertReleasesAnUnsentPieceAnywhere(PooledReleaseTest::known);
     }
 
     @Test
     void unknownLengthReleasesAPiecePolledAheadAtAnyPoint() {
-        assertReleasesAnUnsentPieceAnywhere(UNKNOWN);
+        assertReleasesAnUnsentPieceAnywhere(PooledReleaseTest::unknown);
+    }
+
+    private static Stage<Pool.Buffer, Pool.Buffer> known(Pool pool) {
+        return new KnownLengthEncoder<>(LAYOUT, pool, LENGTH);
+    }
+
+    private static Stage<Pool.Buffer, Pool.Buffer> unknown(Pool pool) {
+        return new UnknownLengthEncoder<>(LAYOUT, pool);
     }
 
     private static void assertReleasesWhenCancelledAnywhere(Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder) {
@@ -180,19 +188,19 @@ class PooledReleaseTest {
         }
 
         String run() {
-            List<Pool.Buffer> buffers = buffers(pool);
-            Flux<Pool.Buffer> source = Flux.generate(() -> 0, (next, sink) -> {
-                if (next == buffersBeforeFailure && next < buffers.size()) {
-                    sink.error(new IllegalStateException("the source failed"));
-                } else if (next == buffers.size()) {
+            Deque<Pool.Buffer> buffers = new ArrayDeque<>(buffers(pool));
+            int left = buffers.size() - buffersBeforeFailure;
+            Flux<Pool.Buffer> source = Flux.generate(sink -> {
+                if (buffers.isEmpty()) {
                     sink.complete();
+                } else if (buffers.size() == left) {
+                    sink.error(new IllegalStateException("the source failed"));
                 } else {
-                    sink.next(buffers.set(next, null));
+                    sink.next(buffers.remove());
                 }
-                return next + 1;
             });
             source.transform(Stage.operator(() -> encoder.apply(pool))).subscribe(this);
-            buffers.stream().filter(buffer -> buffer != null).forEach(pool::release);
+            buffers.forEach(pool::release);
             assertThat(pool.live()).as("after %s pieces: %s", pieces, end).isEmpty();
             return end;
         }
@@ -229,7 +237,7 @@ class PooledReleaseTest {
 
         @Override
         protected void hookOnError(Throwable t) {
-            end = t.getMessage();
+            end = String.valueOf(t.getMessage());
         }
     }
 }

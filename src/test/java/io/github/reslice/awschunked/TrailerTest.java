@@ -58,6 +58,7 @@ class TrailerTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // what callers without a checker do
     void refusesToBeWithoutASourceOfItsValue() {
         assertThatNullPointerException().isThrownBy(() -> new Trailer("x-note", 1, null));
     }

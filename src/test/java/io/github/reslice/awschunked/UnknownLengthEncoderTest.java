@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -85,8 +86,8 @@ class UnknownLengthEncoderTest {
         List<ByteBuffer> pieces = PlainRun.of(encoder, List.of(first, second, third));
 
         assertThat(sizes(pieces.subList(0, 3))).containsExactly(6, 5 * KIB, 3 * KIB);
-        assertThat(pieces.get(2).array()).isSameAs(second.array());
-        assertThat(pieces.get(4).array()).isSameAs(second.array());
+        assertThat(memory(pieces.get(2))).isSameAs(memory(second));
+        assertThat(memory(pieces.get(4))).isSameAs(memory(second));
         assertThat(pieces.get(5)).isSameAs(third);
     }
 
@@ -106,7 +107,7 @@ class UnknownLengthEncoderTest {
         List<ByteBuffer> pieces = PlainRun.of(encoder, List.of(huge));
 
         assertThat(pieces.get(7).remaining()).isEqualTo(2 * KIB);
-        assertThat(pieces.get(7).array()).isNotSameAs(huge.array());
+        assertThat(memory(pieces.get(7))).isNotSameAs(memory(huge));
     }
 
     @Test
@@ -136,7 +137,7 @@ class UnknownLengthEncoderTest {
         encoder.end();
         encoder.poll();
 
-        assertThat(Sliced.join(List.of(encoder.poll()))).isEqualTo(content);
+        assertThat(Sliced.join(List.of(next()))).isEqualTo(content);
     }
 
     @Test
@@ -156,8 +157,9 @@ class UnknownLengthEncoderTest {
         PlainRun.upTo(encoder, List.of(first, second));
 
         assertThat(discarded())
-                .usingElementComparator(UnknownLengthEncoderTest::identity)
-                .containsExactly(first, second);
+                .satisfiesExactly(
+                        one -> assertThat(one).isSameAs(first),
+                        other -> assertThat(other).isSameAs(second));
     }
 
     @Test
@@ -176,8 +178,9 @@ class UnknownLengthEncoderTest {
         encoder.poll();
 
         assertThat(discarded())
-                .usingElementComparator(UnknownLengthEncoderTest::identity)
-                .containsExactly(held, incoming);
+                .satisfiesExactly(
+                        one -> assertThat(one).isSameAs(held),
+                        other -> assertThat(other).isSameAs(incoming));
     }
 
     @Test
@@ -186,7 +189,7 @@ class UnknownLengthEncoderTest {
         PlainRun.upTo(encoder, List.of(held));
         encoder.end();
 
-        assertThat(discarded(encoder.poll())).singleElement().isSameAs(held);
+        assertThat(discarded(next())).singleElement().isSameAs(held);
     }
 
     @Test
@@ -196,7 +199,7 @@ class UnknownLengthEncoderTest {
         encoder.end();
         encoder.poll();
 
-        assertThat(discarded(encoder.poll())).singleElement().isSameAs(held);
+        assertThat(discarded(next())).singleElement().isSameAs(held);
     }
 
     @Test
@@ -205,7 +208,7 @@ class UnknownLengthEncoderTest {
         encoder.end();
         encoder.poll();
 
-        assertThat(discarded(encoder.poll())).isEmpty();
+        assertThat(discarded(next())).isEmpty();
     }
 
     @Test
@@ -217,7 +220,11 @@ class UnknownLengthEncoderTest {
         encoder.poll();
         encoder.poll();
 
-        assertThat(discarded(encoder.poll())).singleElement().isSameAs(straddling);
+        assertThat(discarded(next())).singleElement().isSameAs(straddling);
+    }
+
+    private ByteBuffer next() {
+        return Objects.requireNonNull(encoder.poll());
     }
 
     private List<ByteBuffer> discarded() {
@@ -239,12 +246,13 @@ class UnknownLengthEncoderTest {
         return ByteBuffer.wrap(bytes);
     }
 
-    private static int identity(ByteBuffer a, ByteBuffer b) {
-        return a == b ? 0 : 1;
-    }
-
     private static List<Integer> sizes(List<ByteBuffer> pieces) {
         return pieces.stream().map(ByteBuffer::remaining).toList();
+    }
+
+    @SuppressWarnings("ByteBufferBackingArray") // it is the array's identity that counts
+    private static byte[] memory(ByteBuffer buffer) {
+        return buffer.array();
     }
 
     private static String text(ByteBuffer piece) {
