@@ -55,6 +55,15 @@ final class TrackedBuffers {
         return made.stream().filter(buffer -> buffer.refCnt() > 0).count();
     }
 
+    /** Waits until a buffer has only so many owners left. */
+    static void awaitRefCount(ByteBuf buffer, int count) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (buffer.refCnt() > count && System.nanoTime() < deadline) {
+            Thread.sleep(5);
+        }
+        assertThat(buffer.refCnt()).isEqualTo(count);
+    }
+
     /** Waits until all have been given back, since connectors do so on threads of their own. */
     void assertAllReleased() throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
