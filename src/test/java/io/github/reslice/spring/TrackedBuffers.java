@@ -14,7 +14,7 @@ import reactor.core.publisher.Flux;
 /** A source of Netty's direct buffers that knows which of them have been given back. */
 final class TrackedBuffers {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final NettyDataBufferFactory factory;
     private final List<ByteBuf> made = new CopyOnWriteArrayList<>();
