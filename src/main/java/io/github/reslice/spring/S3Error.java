@@ -1,6 +1,7 @@
 package io.github.reslice.spring;
 
-import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -43,13 +44,11 @@ public record S3Error(
     private static final Set<String> FIELDS = Set.of("Code", "Message", "RequestId", "Resource");
     private static final XMLInputFactory XML = safeXml();
 
-    private static final String SWITCH_OFF =
-            "The store seems not to know aws-chunked bodies with a checksum trailer: send"
-                    + " plain ones, by S3ExchangeFilter.builder().plainBodies() for all requests or"
-                    + " .attributes(S3ExchangeFilter.plainBody()) for one";
-    private static final String GIVE_LENGTH =
-            "The store wants the body's length: give contentLength(n) on the request, and"
-                    + " do without transferEncodingChunked()";
+    private static final String SWITCH_OFF = "The store seems not to know aws-chunked bodies, or this checksum as their"
+            + " trailer: choose another checksum, or send plain bodies, by S3ExchangeFilter.builder().plainBodies() for all requests or"
+            + " .attributes(S3ExchangeFilter.plainBody()) for one";
+    private static final String GIVE_LENGTH = "The store wants the body's length: give contentLength(n) on the request, and"
+            + " do without transferEncodingChunked()";
 
     /**
      * Reads a refusal.
@@ -82,8 +81,7 @@ public record S3Error(
                 || text.contains("trailer");
         return switch (code == null ? "" : code) {
             case "NotImplemented", "XNotImplemented", "XAmzContentSHA256Mismatch" -> SWITCH_OFF;
-            case "InvalidArgument", "InvalidRequest", "BadRequest", "MalformedTrailerError" ->
-                aboutEncoding ? SWITCH_OFF : null;
+            case "InvalidArgument", "InvalidRequest", "BadRequest", "MalformedTrailerError" -> aboutEncoding ? SWITCH_OFF : null;
             case "MissingContentLength" -> GIVE_LENGTH;
             default -> status == 501 ? SWITCH_OFF : status == 411 ? GIVE_LENGTH : null;
         };
@@ -92,14 +90,18 @@ public record S3Error(
     private static Map<String, String> fields(byte[] body) {
         Map<String, String> fields = new HashMap<>();
         try {
-            XMLStreamReader xml =
-                    XML.createXMLStreamReader(new ByteArrayInputStream(body, 0, Math.min(body.length, MOST_BYTES)));
+            // as text: of bytes that are not UTF-8 the JDK's reader would complain on standard error
+            String text = new String(body, 0, Math.min(body.length, MOST_BYTES), StandardCharsets.UTF_8);
+            XMLStreamReader xml = XML.createXMLStreamReader(new StringReader(text));
             String parent = "";
             while (xml.hasNext()) {
                 if (xml.next() == XMLStreamConstants.START_ELEMENT) {
                     String name = xml.getLocalName();
                     if (parent.equals("Error") && FIELDS.contains(name)) {
-                        fields.putIfAbsent(name, xml.getElementText().strip());
+                        String value = xml.getElementText().strip();
+                        if (!value.isEmpty()) {
+                            fields.putIfAbsent(name, value);
+                        }
                     } else if (!parent.equals("Error")) {
                         parent = name;
                     }
@@ -115,7 +117,6 @@ public record S3Error(
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
         return factory;
     }
 }

@@ -1,0 +1,293 @@
+package io.github.reslice.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.reslice.AwsChunked;
+import io.github.reslice.awschunked.DecodedLengthException;
+import io.github.reslice.awschunked.ReferenceDecoder;
+import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.checksum.ChecksumMismatchException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
+
+class DataBuffersTest {
+
+    private static final AwsChunked CHUNKED = AwsChunked.builder().chunkSize(8192).build();
+
+    private final byte[] payload = new byte[100_000];
+
+    DataBuffersTest() {
+        new Random(4).nextBytes(payload);
+    }
+
+    static Stream<ByteBufAllocator> allocators() {
+        return Stream.of(PooledByteBufAllocator.DEFAULT, ByteBufAllocator.DEFAULT, UnpooledByteBufAllocator.DEFAULT);
+    }
+
+    private static byte[] bytes(Flux<DataBuffer> buffers) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        buffers.doOnNext(buffer -> {
+                    byte[] bytes = new byte[buffer.readableByteCount()];
+                    buffer.read(bytes);
+                    all.writeBytes(bytes);
+                    DataBufferUtils.release(buffer);
+                })
+                .blockLast();
+        return all.toByteArray();
+    }
+
+    @ParameterizedTest
+    @MethodSource("allocators")
+    void encodesPooledBuffersOfKnownLength(ByteBufAllocator allocator) throws InterruptedException {
+        TrackedBuffers buffers = new TrackedBuffers(allocator);
+
+        byte[] wire = bytes(buffers.slicesOf(payload, 33_333)
+                .transform(DataBuffers.encode(CHUNKED, payload.length, buffers.factory())));
+
+        assertThat(wire).hasSize((int) CHUNKED.encodedLength(payload.length));
+        assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(payload);
+        buffers.assertAllReleased();
+    }
+
+    @ParameterizedTest
+    @MethodSource("allocators")
+    void encodesPooledBuffersOfUnknownLength(ByteBufAllocator allocator) throws InterruptedException {
+        for (int size : new int[] {1, 100, 5000, 33_333}) {
+            TrackedBuffers buffers = new TrackedBuffers(allocator);
+
+            byte[] wire = bytes(
+                    buffers.slicesOf(payload, size).transform(DataBuffers.encode(CHUNKED, buffers.factory())));
+
+            assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(payload);
+            buffers.assertAllReleased();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("allocators")
+    void cutsPooledBuffersToSize(ByteBufAllocator allocator) throws InterruptedException {
+        TrackedBuffers buffers = new TrackedBuffers(allocator);
+        List<Integer> sizes = new ArrayList<>();
+
+        byte[] same = bytes(buffers.slicesOf(payload, 7_777)
+                .transform(DataBuffers.toSize(10_000, buffers.factory()))
+                .doOnNext(buffer -> sizes.add(buffer.readableByteCount())));
+
+        assertThat(same).isEqualTo(payload);
+        assertThat(sizes).hasSize(10).containsOnly(10_000);
+        buffers.assertAllReleased();
+    }
+
+    @Test
+    void handsOnTheSameObjectWhereItFits() {
+        TrackedBuffers buffers = new TrackedBuffers(ByteBufAllocator.DEFAULT);
+        DataBuffer buffer = buffers.of(payload, 0, 1000);
+
+        List<DataBuffer> pieces = Flux.just(buffer)
+                .transform(DataBuffers.encode(CHUNKED, 1000, buffers.factory()))
+                .collectList()
+                .block();
+
+        assertThat(pieces).hasSize(3);
+        assertThat(pieces.get(1)).isSameAs(buffer);
+        pieces.forEach(DataBufferUtils::release);
+    }
+
+    @Test
+    void readsFromTheReadPositionOn() {
+        DataBuffer buffer = DefaultDataBufferFactory.sharedInstance.wrap(payload.clone());
+        buffer.readPosition(99_990);
+
+        byte[] wire = bytes(Flux.just(buffer)
+                .transform(DataBuffers.encode(CHUNKED, 10, DefaultDataBufferFactory.sharedInstance)));
+
+        assertThat(ReferenceDecoder.decode(wire).payload())
+                .isEqualTo(java.util.Arrays.copyOfRange(payload, 99_990, 100_000));
+    }
+
+    @Test
+    void readsACompositeBuffer() throws InterruptedException {
+        TrackedBuffers buffers = new TrackedBuffers(ByteBufAllocator.DEFAULT);
+        ByteBuf composite = Unpooled.compositeBuffer()
+                .addComponent(true, Unpooled.directBuffer().writeBytes(payload, 0, 50_001))
+                .addComponent(true, Unpooled.buffer().writeBytes(payload, 50_001, 49_999));
+
+        byte[] wire = bytes(Flux.<DataBuffer>just(buffers.factory().wrap(composite))
+                .transform(DataBuffers.encode(CHUNKED, payload.length, buffers.factory())));
+
+        assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(payload);
+        assertThat(ReferenceDecoder.decode(wire).trailers())
+                .isEqualTo(ReferenceDecoder.decode(bytes(Flux.<DataBuffer>just(
+                                        DefaultDataBufferFactory.sharedInstance.wrap(payload))
+                                .transform(DataBuffers.encode(
+                                        CHUNKED, payload.length, DefaultDataBufferFactory.sharedInstance))))
+                        .trailers());
+        TrackedBuffers.awaitRefCount(composite, 0);
+    }
+
+    @Test
+    void tapsAndVerifiesAChecksum() throws InterruptedException {
+        TrackedBuffers buffers = new TrackedBuffers(ByteBufAllocator.DEFAULT);
+        AtomicReference<String> value = new AtomicReference<>();
+
+        bytes(buffers.slicesOf(payload, 9_999).transform(DataBuffers.tap(ChecksumAlgorithm.CRC32C, value::set)));
+        bytes(buffers.slicesOf(payload, 7_777).transform(DataBuffers.verify(ChecksumAlgorithm.CRC32C, value.get())));
+
+        assertThatThrownBy(() -> bytes(buffers.slicesOf(payload, 9_999)
+                        .transform(DataBuffers.verify(ChecksumAlgorithm.CRC32C, "AAAAAA=="))))
+                .isInstanceOfSatisfying(
+                        ChecksumMismatchException.class,
+                        e -> assertThat(e.actual()).isEqualTo(value.get()));
+        buffers.assertAllReleased();
+    }
+
+    @ParameterizedTest
+    @MethodSource("allocators")
+    void releasesWhatItHoldsOnError(ByteBufAllocator allocator) throws InterruptedException {
+        TrackedBuffers buffers = new TrackedBuffers(allocator);
+
+        assertThatThrownBy(() -> bytes(buffers.slicesOf(payload, 30_000)
+                        .transform(DataBuffers.encode(CHUNKED, 70_000, buffers.factory()))))
+                .isInstanceOf(DecodedLengthException.class);
+
+        buffers.assertAllReleased();
+    }
+
+    @ParameterizedTest
+    @MethodSource("allocators")
+    void releasesWhatItHoldsOnCancel(ByteBufAllocator allocator) throws InterruptedException {
+        for (Function<TrackedBuffers, Function<Flux<DataBuffer>, Flux<DataBuffer>>> operator :
+                List.<Function<TrackedBuffers, Function<Flux<DataBuffer>, Flux<DataBuffer>>>>of(
+                        buffers -> DataBuffers.encode(CHUNKED, payload.length, buffers.factory()),
+                        buffers -> DataBuffers.encode(CHUNKED, buffers.factory()),
+                        buffers -> DataBuffers.toSize(50_000, buffers.factory()))) {
+            for (int taken = 0; taken < 6; taken++) {
+                TrackedBuffers buffers = new TrackedBuffers(allocator);
+                Flux<DataBuffer> pieces =
+                        buffers.slicesOf(payload, 30_000).transform(operator.apply(buffers));
+                BaseSubscriber<DataBuffer> receiver = new BaseSubscriber<>() {
+                    @Override
+                    protected void hookOnSubscribe(org.reactivestreams.Subscription subscription) {}
+
+                    @Override
+                    protected void hookOnNext(DataBuffer piece) {
+                        DataBufferUtils.release(piece);
+                    }
+                };
+                pieces.subscribe(receiver);
+                for (int i = 0; i < taken; i++) {
+                    receiver.request(1);
+                }
+                receiver.cancel();
+
+                if (taken > 0) {
+                    buffers.assertAllReleased();
+                }
+            }
+        }
+    }
+
+    @Test
+    void givesWhatItHoldsToTheReceiversHookAlone() {
+        TrackedBuffers buffers = new TrackedBuffers(UnpooledByteBufAllocator.DEFAULT);
+        List<Object> discarded = new ArrayList<>();
+
+        StepVerifier.create(
+                        buffers.slicesOf(payload, 30_000)
+                                .transform(DataBuffers.encode(CHUNKED, payload.length, buffers.factory()))
+                                .doOnDiscard(DataBuffer.class, discarded::add),
+                        2)
+                .expectNextCount(2)
+                .thenCancel()
+                .verify();
+
+        assertThat(discarded).hasSize(1);
+        assertThat(((DataBuffer) discarded.get(0)).readableByteCount()).isEqualTo(30_000 - 8192);
+        assertThat(buffers.unreleased()).isEqualTo(1);
+    }
+
+    /** The slices of one buffer share its count: a source's own hook, and one more that releases, would take it twice. */
+    @Test
+    void addsNoHookToThatOfTheSource() {
+        int slices = 8;
+        ByteBuf whole = UnpooledByteBufAllocator.DEFAULT.directBuffer().writeBytes(payload, 0, slices * 1000);
+        TrackedBuffers buffers = new TrackedBuffers(UnpooledByteBufAllocator.DEFAULT);
+        Flux<DataBuffer> source = Flux.range(0, slices)
+                .map(i -> (DataBuffer) buffers.factory().wrap(whole.retainedSlice(i * 1000, 1000)))
+                .publishOn(Schedulers.immediate(), slices)
+                .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
+
+        List<DataBuffer> taken = new ArrayList<>();
+        StepVerifier.create(source.transform(DataBuffers.encode(CHUNKED, payload.length, buffers.factory())), 2)
+                .consumeNextWith(taken::add)
+                .consumeNextWith(taken::add)
+                .thenCancel()
+                .verify();
+
+        assertThat(whole.refCnt()).as("the whole's own, and the piece that was taken").isEqualTo(2);
+        taken.forEach(DataBufferUtils::release);
+        whole.release();
+    }
+
+    @Test
+    void keepsAnErrorOfTheSource() {
+        TrackedBuffers buffers = new TrackedBuffers(ByteBufAllocator.DEFAULT);
+
+        assertThatThrownBy(() -> bytes(Flux.<DataBuffer>error(new IOException("gone"))
+                        .transform(DataBuffers.encode(CHUNKED, 5, buffers.factory()))))
+                .hasRootCauseMessage("gone");
+    }
+
+    @Test
+    void refusesANegativeLengthWhenBuilt() {
+        assertThatThrownBy(() -> DataBuffers.encode(CHUNKED, -1, DefaultDataBufferFactory.sharedInstance))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("-1");
+    }
+
+    @Test
+    void allocatesLittleForABufferThatItReads() {
+        ByteBuf direct = PooledByteBufAllocator.DEFAULT.directBuffer(16 * 1024).writeBytes(payload, 0, 16 * 1024);
+        DataBuffer buffer = new org.springframework.core.io.buffer.NettyDataBufferFactory(PooledByteBufAllocator.DEFAULT)
+                .wrap(direct);
+        DataBufferKind kind = new DataBufferKind(DefaultDataBufferFactory.sharedInstance);
+        var checksum = ChecksumAlgorithm.CRC32C.start();
+        java.util.function.Consumer<java.nio.ByteBuffer> update = checksum::update;
+        var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        int rounds = 20_000;
+        for (int i = 0; i < rounds; i++) {
+            kind.read(buffer, update);
+        }
+        long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+        for (int i = 0; i < rounds; i++) {
+            kind.read(buffer, update);
+        }
+        long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+
+        assertThat(allocated / rounds).isLessThanOrEqualTo(128);
+        assertThat(direct.readerIndex()).isZero();
+        direct.release();
+    }
+}

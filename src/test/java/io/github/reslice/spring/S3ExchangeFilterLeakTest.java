@@ -1,0 +1,347 @@
+package io.github.reslice.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.reslice.AwsChunked;
+import io.github.reslice.awschunked.DecodedLengthException;
+import io.github.reslice.servers.Answer;
+import io.github.reslice.servers.RecordedRequest;
+import io.github.reslice.servers.RecordingServer;
+import io.github.reslice.sigv4.AwsCredentials;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
+import java.io.IOException;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivestreams.Publisher;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.reactive.function.client.WebClientResponseException;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Every pooled buffer is given back exactly once, however a request ends; and what broke off is never complete. */
+@Timeout(30)
+class S3ExchangeFilterLeakTest {
+
+    private static final int LENGTH = 400_000;
+    private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
+    private static ResourceLeakDetector.Level levelBefore;
+
+    private final byte[] payload = new byte[LENGTH];
+
+    S3ExchangeFilterLeakTest() {
+        new Random(2).nextBytes(payload);
+    }
+
+    @BeforeAll
+    static void watchForLeaks() {
+        levelBefore = ResourceLeakDetector.getLevel();
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+        ByteBufUtil.setLeakListener((type, records) -> LEAKS.add(type + "\n" + records));
+    }
+
+    @AfterAll
+    static void noLeakWasReported() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            System.runFinalization();
+            // the detector looks for lost buffers whenever one is made
+            PooledByteBufAllocator.DEFAULT.directBuffer(1).release();
+            ByteBufAllocator.DEFAULT.directBuffer(1).release();
+        }
+        ResourceLeakDetector.setLevel(levelBefore);
+        ByteBufUtil.setLeakListener(null);
+        assertThat(LEAKS).isEmpty();
+    }
+
+    /** How a body goes: on which connector, with which allocator, encoded in small chunks, in large ones, or plain. */
+    record Way(Connector connector, ByteBufAllocator allocator, int chunkSize) {
+
+        static Stream<Arguments> all() {
+            return Stream.of(Connector.values())
+                    .flatMap(connector -> Stream.of(
+                                    PooledByteBufAllocator.DEFAULT, ByteBufAllocator.DEFAULT, UnpooledByteBufAllocator.DEFAULT)
+                            .flatMap(allocator -> Stream.of(8192, 0)
+                                    .map(chunkSize -> Arguments.of(new Way(connector, allocator, chunkSize)))));
+        }
+
+        S3ExchangeFilter filter() {
+            S3ExchangeFilter.Builder builder = S3ExchangeFilter.builder()
+                    .credentials(AwsCredentials.of("test", "test"))
+                    .region("us-east-1");
+            return chunkSize == 0
+                    ? builder.plainBodies().build()
+                    : builder.chunked(AwsChunked.builder().chunkSize(chunkSize).build())
+                            .build();
+        }
+
+        @Override
+        public String toString() {
+            return connector + ", " + allocator.getClass().getSimpleName() + ", "
+                    + (chunkSize == 0 ? "plain" : "chunks of " + chunkSize);
+        }
+    }
+
+    private static Mono<ResponseEntity<Void>> put(
+            Way way, RecordingServer server, long length, Publisher<DataBuffer> body) {
+        return way.connector()
+                .client()
+                .baseUrl(server.endpoint().toString())
+                .filter(way.filter())
+                .build()
+                .put()
+                .uri("/bucket/key")
+                .contentLength(length)
+                .body(body, DataBuffer.class)
+                .retrieve()
+                .toBodilessEntity();
+    }
+
+    private static void assertNoneComplete(List<RecordedRequest> requests) {
+        assertThat(requests).allSatisfy(request ->
+                assertThat((long) request.body().length).isLessThan(Long.parseLong(request.header("content-length"))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void onSuccess(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            put(way, server, LENGTH, buffers.slicesOf(payload, 9_999)).block();
+
+            buffers.assertAllReleased();
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void whenTheSourceFailsHalfway(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        Flux<DataBuffer> body = buffers.slicesOf(payload, 9_999)
+                .take(20)
+                .concatWith(Flux.error(new IOException("the disk is gone")));
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            assertThatThrownBy(() -> put(way, server, LENGTH, body).block())
+                    .hasStackTraceContaining("the disk is gone");
+
+            buffers.assertAllReleased();
+            assertNoneComplete(server.requests());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void whenTheBodyIsTooLong(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            assertThatThrownBy(() -> put(way, server, 200_000, buffers.slicesOf(payload, 10_000))
+                            .block())
+                    .hasRootCauseInstanceOf(DecodedLengthException.class);
+
+            buffers.assertAllReleased();
+            assertNoneComplete(server.requests());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void whenTheBodyIsTooShort(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            assertThatThrownBy(() -> put(way, server, LENGTH + 1, buffers.slicesOf(payload, 10_000))
+                            .block())
+                    .hasRootCauseInstanceOf(DecodedLengthException.class);
+
+            buffers.assertAllReleased();
+            assertNoneComplete(server.requests());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void whenTheServerRefusesMidway(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        Answer refusal = Answer.status(403).after(50_000);
+        try (RecordingServer server = RecordingServer.answering(refusal)) {
+            assertThatThrownBy(() -> put(way, server, LENGTH, buffers.slicesOf(payload, 9_999))
+                            .block())
+                    .isInstanceOf(Exception.class);
+
+            buffers.assertAllReleased();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void whenTheConnectionIsReset(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        // much more than any socket holds, so that the client is still sending
+        byte[] large = new byte[30_000_000];
+        try (RecordingServer server = RecordingServer.answering(Answer.resetAfter(50_000))) {
+            assertThatThrownBy(() -> put(way, server, large.length, buffers.slicesOf(large, 100_000))
+                            .block())
+                    .isInstanceOf(Exception.class);
+
+            buffers.assertAllReleased();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void whenItIsCancelledHalfway(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        CountDownLatch stalled = new CountDownLatch(1);
+        Flux<DataBuffer> body = buffers.slicesOf(payload, 9_999)
+                .take(20)
+                .concatWith(Flux.<DataBuffer>never().doOnSubscribe(s -> stalled.countDown()));
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            Disposable upload = put(way, server, LENGTH, body).subscribe();
+            assertThat(stalled.await(20, TimeUnit.SECONDS)).isTrue();
+            upload.dispose();
+
+            buffers.assertAllReleased();
+            assertNoneComplete(server.requests());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void whenItIsCancelledWhileTheServerDoesNotRead(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        byte[] large = new byte[30_000_000];
+        CountDownLatch begun = new CountDownLatch(3);
+        Flux<DataBuffer> body = buffers.slicesOf(large, 100_000).doOnNext(buffer -> begun.countDown());
+        try (StalledServer server = new StalledServer()) {
+            Disposable upload = way.connector()
+                    .client()
+                    .baseUrl(server.endpoint().toString())
+                    .filter(way.filter())
+                    .build()
+                    .put()
+                    .uri("/bucket/key")
+                    .contentLength(large.length)
+                    .body(body, DataBuffer.class)
+                    .retrieve()
+                    .toBodilessEntity()
+                    .subscribe();
+            assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+            upload.dispose();
+
+            buffers.assertAllReleased();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void whenTheRequestCannotBeSigned(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        Mono<DataBuffer> body = Mono.fromSupplier(() -> buffers.of(payload, 0, 1000));
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            assertThatThrownBy(() -> way.connector()
+                            .client()
+                            .baseUrl(server.endpoint().toString())
+                            .filter(way.filter())
+                            .build()
+                            .put()
+                            .uri("/bucket/key")
+                            .header("x-amz-meta-a", "\u00fc")
+                            .body(body, DataBuffer.class)
+                            .retrieve()
+                            .toBodilessEntity()
+                            .block())
+                    .hasRootCauseInstanceOf(IllegalArgumentException.class);
+
+            buffers.assertAllReleased();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void withADiscardHookForSomethingElseAroundTheRequest(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            assertThatThrownBy(() -> put(way, server, 200_000, buffers.slicesOf(payload, 30_000))
+                            .doOnDiscard(String.class, text -> {})
+                            .block())
+                    .hasRootCauseInstanceOf(DecodedLengthException.class);
+
+            buffers.assertAllReleased();
+        }
+    }
+
+    /** The slices of one buffer share its count: one release too many would free it under the others. */
+    @ParameterizedTest
+    @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
+    void buffersThatShareACountAreReleasedOnceEach(Way way) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(way.allocator());
+        ByteBuf whole = way.allocator().directBuffer(LENGTH).writeBytes(payload);
+        Flux<DataBuffer> body = Flux.range(0, 40)
+                .map(i -> (DataBuffer) buffers.factory().wrap(whole.retainedSlice(i * 10_000, 10_000)))
+                .concatWith(Flux.error(new IOException("the disk is gone")));
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            assertThatThrownBy(() -> put(way, server, 300_001, body)
+                            .doOnDiscard(DataBuffer.class, org.springframework.core.io.buffer.DataBufferUtils::release)
+                            .block())
+                    .isInstanceOf(Exception.class);
+
+            TrackedBuffers.awaitRefCount(whole, 1);
+            whole.release();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void holdsNoMoreThanTheConnectorAskedFor(Connector connector) throws Exception {
+        // its buffers are used once, so each one's count is its own
+        TrackedBuffers buffers = new TrackedBuffers(UnpooledByteBufAllocator.DEFAULT);
+        int most = 128 + 2; // what Reactor Netty takes ahead, the encoder's one, and the one being made
+        Queue<Long> held = new ConcurrentLinkedQueue<>();
+        Flux<DataBuffer> body = buffers.slicesOf(new byte[2_000_000], 1000)
+                .doOnNext(buffer -> held.add(buffers.unreleased()));
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            put(new Way(connector, ByteBufAllocator.DEFAULT, 8192), server, 2_000_000, body).block();
+        }
+
+        assertThat(held).hasSize(2000).allSatisfy(count -> assertThat(count).isLessThanOrEqualTo(most));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anErrorPageIsStillReadAfterARefusalMidway(Connector connector) throws Exception {
+        TrackedBuffers buffers = new TrackedBuffers(ByteBufAllocator.DEFAULT);
+        Answer refusal = Answer.status(403).body("application/xml", "<Error><Code>AccessDenied</Code></Error>");
+        try (RecordingServer server = RecordingServer.answering(refusal)) {
+            assertThatThrownBy(() -> put(
+                                    new Way(connector, ByteBufAllocator.DEFAULT, 8192),
+                                    server,
+                                    LENGTH,
+                                    buffers.slicesOf(payload, 9_999))
+                            .block())
+                    .isInstanceOfSatisfying(
+                            WebClientResponseException.class,
+                            e -> assertThat(S3Error.from(e).code()).isEqualTo("AccessDenied"));
+
+            buffers.assertAllReleased();
+        }
+    }
+}

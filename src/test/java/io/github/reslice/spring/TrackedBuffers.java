@@ -1,0 +1,75 @@
+package io.github.reslice.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import reactor.core.publisher.Flux;
+
+/** A source of Netty's direct buffers that knows which of them have been given back. */
+final class TrackedBuffers {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final NettyDataBufferFactory factory;
+    private final List<ByteBuf> made = new CopyOnWriteArrayList<>();
+
+    TrackedBuffers(ByteBufAllocator allocator) {
+        factory = new NettyDataBufferFactory(allocator);
+    }
+
+    NettyDataBufferFactory factory() {
+        return factory;
+    }
+
+    /** A direct buffer with these bytes. */
+    DataBuffer of(byte[] bytes, int from, int length) {
+        ByteBuf buffer = factory.getByteBufAllocator().directBuffer(length).writeBytes(bytes, from, length);
+        made.add(buffer);
+        return factory.wrap(buffer);
+    }
+
+    /** The bytes in buffers of one size, each made when it is asked for. */
+    Flux<DataBuffer> slicesOf(byte[] bytes, int size) {
+        return Flux.generate(() -> 0, (from, sink) -> {
+            if (from >= bytes.length) {
+                sink.complete();
+                return from;
+            }
+            int length = Math.min(size, bytes.length - from);
+            sink.next(of(bytes, from, length));
+            return from + length;
+        });
+    }
+
+    int count() {
+        return made.size();
+    }
+
+    long unreleased() {
+        return made.stream().filter(buffer -> buffer.refCnt() > 0).count();
+    }
+
+    /** Waits until a buffer has only so many owners left. */
+    static void awaitRefCount(ByteBuf buffer, int count) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (buffer.refCnt() > count && System.nanoTime() < deadline) {
+            Thread.sleep(5);
+        }
+        assertThat(buffer.refCnt()).isEqualTo(count);
+    }
+
+    /** Waits until all have been given back, since connectors do so on threads of their own. */
+    void assertAllReleased() throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (unreleased() > 0 && System.nanoTime() < deadline) {
+            Thread.sleep(5);
+        }
+        assertThat(made).isNotEmpty().allSatisfy(buffer -> assertThat(buffer.refCnt()).isZero());
+    }
+}
