@@ -34,7 +34,8 @@ import reactor.test.StepVerifier;
 
 class DataBuffersTest {
 
-    private static final AwsChunked CHUNKED = AwsChunked.builder().chunkSize(8192).build();
+    private static final AwsChunked CHUNKED =
+            AwsChunked.builder().chunkSize(8192).build();
 
     private final byte[] payload = new byte[100_000];
 
@@ -77,8 +78,8 @@ class DataBuffersTest {
         for (int size : new int[] {1, 100, 5000, 33_333}) {
             TrackedBuffers buffers = new TrackedBuffers(allocator);
 
-            byte[] wire = bytes(
-                    buffers.slicesOf(payload, size).transform(DataBuffers.encode(CHUNKED, buffers.factory())));
+            byte[] wire =
+                    bytes(buffers.slicesOf(payload, size).transform(DataBuffers.encode(CHUNKED, buffers.factory())));
 
             assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(payload);
             buffers.assertAllReleased();
@@ -120,8 +121,8 @@ class DataBuffersTest {
         DataBuffer buffer = DefaultDataBufferFactory.sharedInstance.wrap(payload.clone());
         buffer.readPosition(99_990);
 
-        byte[] wire = bytes(Flux.just(buffer)
-                .transform(DataBuffers.encode(CHUNKED, 10, DefaultDataBufferFactory.sharedInstance)));
+        byte[] wire = bytes(
+                Flux.just(buffer).transform(DataBuffers.encode(CHUNKED, 10, DefaultDataBufferFactory.sharedInstance)));
 
         assertThat(ReferenceDecoder.decode(wire).payload())
                 .isEqualTo(java.util.Arrays.copyOfRange(payload, 99_990, 100_000));
@@ -139,10 +140,10 @@ class DataBuffersTest {
 
         assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(payload);
         assertThat(ReferenceDecoder.decode(wire).trailers())
-                .isEqualTo(ReferenceDecoder.decode(bytes(Flux.<DataBuffer>just(
-                                        DefaultDataBufferFactory.sharedInstance.wrap(payload))
-                                .transform(DataBuffers.encode(
-                                        CHUNKED, payload.length, DefaultDataBufferFactory.sharedInstance))))
+                .isEqualTo(ReferenceDecoder.decode(
+                                bytes(Flux.<DataBuffer>just(DefaultDataBufferFactory.sharedInstance.wrap(payload))
+                                        .transform(DataBuffers.encode(
+                                                CHUNKED, payload.length, DefaultDataBufferFactory.sharedInstance))))
                         .trailers());
         TrackedBuffers.awaitRefCount(composite, 0);
     }
@@ -185,8 +186,7 @@ class DataBuffersTest {
                         buffers -> DataBuffers.toSize(50_000, buffers.factory()))) {
             for (int taken = 0; taken < 6; taken++) {
                 TrackedBuffers buffers = new TrackedBuffers(allocator);
-                Flux<DataBuffer> pieces =
-                        buffers.slicesOf(payload, 30_000).transform(operator.apply(buffers));
+                Flux<DataBuffer> pieces = buffers.slicesOf(payload, 30_000).transform(operator.apply(buffers));
                 BaseSubscriber<DataBuffer> receiver = new BaseSubscriber<>() {
                     @Override
                     protected void hookOnSubscribe(org.reactivestreams.Subscription subscription) {}
@@ -246,7 +246,9 @@ class DataBuffersTest {
                 .thenCancel()
                 .verify();
 
-        assertThat(whole.refCnt()).as("the whole's own, and the piece that was taken").isEqualTo(2);
+        assertThat(whole.refCnt())
+                .as("the whole's own, and the piece that was taken")
+                .isEqualTo(2);
         taken.forEach(DataBufferUtils::release);
         whole.release();
     }
@@ -270,7 +272,8 @@ class DataBuffersTest {
     @Test
     void allocatesLittleForABufferThatItReads() {
         ByteBuf direct = PooledByteBufAllocator.DEFAULT.directBuffer(16 * 1024).writeBytes(payload, 0, 16 * 1024);
-        DataBuffer buffer = new org.springframework.core.io.buffer.NettyDataBufferFactory(PooledByteBufAllocator.DEFAULT)
+        DataBuffer buffer = new org.springframework.core.io.buffer.NettyDataBufferFactory(
+                        PooledByteBufAllocator.DEFAULT)
                 .wrap(direct);
         DataBufferKind kind = new DataBufferKind(DefaultDataBufferFactory.sharedInstance);
         var checksum = ChecksumAlgorithm.CRC32C.start();

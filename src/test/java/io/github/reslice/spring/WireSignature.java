@@ -64,7 +64,8 @@ final class WireSignature {
                 headers,
                 authorization.group(5),
                 request.header("x-amz-content-sha256"));
-        String scope = authorization.group(2) + "/" + authorization.group(3) + "/" + authorization.group(4) + "/aws4_request";
+        String scope =
+                authorization.group(2) + "/" + authorization.group(3) + "/" + authorization.group(4) + "/aws4_request";
         byte[] key = ("AWS4" + secretKey).getBytes(UTF_8);
         for (String step : scope.split("/")) {
             key = hmac(key, step);
