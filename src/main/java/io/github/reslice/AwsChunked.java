@@ -81,12 +81,20 @@ public final class AwsChunked {
                                 .toList());
     }
 
-    /** A builder with the defaults: 128 KiB chunks and a CRC32 trailer. */
+    /**
+     * A builder with the defaults: 128 KiB chunks and a CRC32 trailer.
+     *
+     * @return a builder
+     */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** A builder with these settings. */
+    /**
+     * A builder with these settings, to be changed in part.
+     *
+     * @return a builder
+     */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.chunkSize = chunkSize;

@@ -8,7 +8,9 @@ public final class DecodedLengthException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** What was declared. */
     private final long declared;
+    /** What had come. */
     private final long received;
 
     private DecodedLengthException(String message, long declared, long received) {
@@ -35,12 +37,20 @@ public final class DecodedLengthException extends RuntimeException {
                 received);
     }
 
-    /** The length that was declared, in bytes. */
+    /**
+     * The length that was declared.
+     *
+     * @return bytes
+     */
     public long declared() {
         return declared;
     }
 
-    /** What had come when it was noticed, in bytes; of a body that is too long, up to the first buffer that goes beyond. */
+    /**
+     * What had come when it was noticed; of a body that is too long, up to the first buffer that goes beyond.
+     *
+     * @return bytes
+     */
     public long received() {
         return received;
     }

@@ -17,8 +17,11 @@ public record Trailer(String name, int valueLength, Supplier<String> value) {
     private static final String TOKEN_PUNCTUATION = "!#$%&'*+-.^_`|~";
 
     /**
-     * Checks the name.
+     * Checks the name and the length.
      *
+     * @param name the field's name, an HTTP token; kept in lower case
+     * @param valueLength characters in the value, from 0
+     * @param value gives the value, once for each subscription
      * @throws IllegalArgumentException if the name is no HTTP token or the length is below zero
      */
     public Trailer {

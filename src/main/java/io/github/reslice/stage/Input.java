@@ -29,12 +29,20 @@ public final class Input<B> {
     private int position;
     private int remaining;
 
-    /** An input with nothing in it. */
+    /**
+     * An input with nothing in it.
+     *
+     * @param kind how to look at the buffers
+     */
     public Input(BufferKind<B> kind) {
         this.kind = kind;
     }
 
-    /** Takes the next buffer, once the one before is used up. An empty one is released at once. */
+    /**
+     * Takes the next buffer, once the one before is used up. An empty one is released at once.
+     *
+     * @param next the buffer
+     */
     public void set(B next) {
         footprint = kind.footprint(next);
         start = kind.start(next);
@@ -47,17 +55,29 @@ public final class Input<B> {
         }
     }
 
-    /** Whether all bytes have been taken. */
+    /**
+     * Whether all bytes have been taken.
+     *
+     * @return whether nothing is left
+     */
     public boolean isEmpty() {
         return remaining == 0;
     }
 
-    /** Bytes not yet taken. */
+    /**
+     * Bytes not yet taken.
+     *
+     * @return how many
+     */
     public int remaining() {
         return remaining;
     }
 
-    /** Bytes of memory that a piece of the buffer set last keeps alive, as far as the buffer tells. */
+    /**
+     * Bytes of memory that a piece of the buffer set last keeps alive, as far as the buffer tells.
+     *
+     * @return how many
+     */
     public int footprint() {
         return footprint;
     }
@@ -65,6 +85,8 @@ public final class Input<B> {
     /**
      * The next bytes, at most {@code most} of them.
      *
+     * @param most how many, from 1
+     * @return the buffer itself if that is all of it, else a view
      * @throws NoSuchElementException if the input is empty
      */
     public B take(int most) {
@@ -87,7 +109,12 @@ public final class Input<B> {
         return position == start && length == remaining && kind.start(from) == start && kind.size(from) == length;
     }
 
-    /** Gives back the piece taken last, which nobody received. */
+    /**
+     * Gives back the piece taken last, which nobody received. {@link #discard} must follow.
+     *
+     * @param piece the piece
+     * @param sink takes what is the user's
+     */
     public void discardUnsent(B piece, Consumer<Object> sink) {
         if (buffer == null || kind.splits()) {
             sink.accept(piece);
@@ -97,7 +124,11 @@ public final class Input<B> {
         }
     }
 
-    /** Gives back what was not taken: the buffer itself if nothing was, else its rest. */
+    /**
+     * Gives back what was not taken: the buffer itself if nothing was, else its rest.
+     *
+     * @param sink takes what is the user's
+     */
     public void discard(Consumer<Object> sink) {
         B held = buffer;
         if (held != null) {
