@@ -2,7 +2,6 @@ package io.github.reslice.checksum;
 
 import java.util.Base64;
 import java.util.Locale;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -19,29 +18,27 @@ import java.util.zip.CRC32C;
  */
 public enum ChecksumAlgorithm {
     /** The CRC-32 of Ethernet and zip. */
-    CRC32(4, () -> new ZipChecksum(new CRC32())),
+    CRC32(4),
     /** The CRC-32 of iSCSI, with Castagnoli's polynomial. */
-    CRC32C(4, () -> new ZipChecksum(new CRC32C())),
+    CRC32C(4),
     /** The CRC-64 of the NVM Express specification, S3's default for whole objects. */
-    CRC64NVME(8, Crc64Nvme::new),
+    CRC64NVME(8),
     /** SHA-1. */
-    SHA1(20, () -> new DigestChecksum("SHA-1")),
+    SHA1(20),
     /** SHA-256. */
-    SHA256(32, () -> new DigestChecksum("SHA-256")),
+    SHA256(32),
     /** SHA-512. */
-    SHA512(64, () -> new DigestChecksum("SHA-512")),
+    SHA512(64),
     /** MD5. */
-    MD5(16, () -> new DigestChecksum("MD5"));
+    MD5(16);
 
     private static final Pattern COMPOSITE = Pattern.compile("([A-Za-z0-9+/]+=*)-([0-9]+)");
 
     private final int digestLength;
-    private final Supplier<RunningChecksum> factory;
     private final String headerName = "x-amz-checksum-" + name().toLowerCase(Locale.ROOT);
 
-    ChecksumAlgorithm(int digestLength, Supplier<RunningChecksum> factory) {
+    ChecksumAlgorithm(int digestLength) {
         this.digestLength = digestLength;
-        this.factory = factory;
     }
 
     /**
@@ -77,7 +74,15 @@ public enum ChecksumAlgorithm {
      * @return a new computation, independent of all others
      */
     public RunningChecksum start() {
-        return factory.get();
+        return switch (this) {
+            case CRC32 -> new ZipChecksum(new CRC32());
+            case CRC32C -> new ZipChecksum(new CRC32C());
+            case CRC64NVME -> new Crc64Nvme();
+            case SHA1 -> new DigestChecksum("SHA-1");
+            case SHA256 -> new DigestChecksum("SHA-256");
+            case SHA512 -> new DigestChecksum("SHA-512");
+            case MD5 -> new DigestChecksum("MD5");
+        };
     }
 
     /**
@@ -109,7 +114,8 @@ public enum ChecksumAlgorithm {
             throw new IllegalArgumentException(refusal(value), e);
         }
         // the decoder lets missing padding and stray bits in the last character pass
-        if (digest.length != digestLength || !Base64.getEncoder().encodeToString(digest).equals(value)) {
+        if (digest.length != digestLength
+                || !Base64.getEncoder().encodeToString(digest).equals(value)) {
             throw new IllegalArgumentException(refusal(value));
         }
         return digest;
@@ -133,8 +139,9 @@ public enum ChecksumAlgorithm {
     private String refusal(String value) {
         Matcher composite = COMPOSITE.matcher(value);
         if (composite.matches() && composite.group(1).length() == encodedLength()) {
-            return "\"" + value + "\" is a composite " + this + " checksum: one of the checksums of "
-                    + composite.group(2) + " parts, not of the object's bytes, which cannot be compared with it";
+            return "\"" + value + "\" is a composite " + this + " checksum: it was computed over the checksums of "
+                    + composite.group(2) + " parts, not over the object's bytes, so the bytes cannot be compared with"
+                    + " it; expected " + digestLength + " bytes in base64";
         }
         return "\"" + value + "\" is not a " + this + " checksum: expected " + digestLength + " bytes in base64, "
                 + encodedLength() + " characters with padding";

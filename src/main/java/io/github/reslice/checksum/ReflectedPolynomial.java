@@ -33,7 +33,7 @@ final class ReflectedPolynomial {
             if ((a & power) != 0) {
                 product ^= shifted;
             }
-            shifted = (shifted & 1) == 0 ? shifted >>> 1 : shifted >>> 1 ^ polynomial;
+            shifted = (shifted & 1) == 0 ? shifted >>> 1 : (shifted >>> 1) ^ polynomial;
         }
         return product;
     }
