@@ -74,7 +74,11 @@ public final class AwsChunked {
         trailers = List.copyOf(settings.trailers);
         layout = knownChecksum == null
                 ? new Layout(chunkSize, checksum, trailers)
-                : new Layout(chunkSize, null, Stream.concat(Stream.of(knownChecksum), trailers.stream()).toList());
+                : new Layout(
+                        chunkSize,
+                        null,
+                        Stream.concat(Stream.of(knownChecksum), trailers.stream())
+                                .toList());
     }
 
     /** A builder with the defaults: 128 KiB chunks and a CRC32 trailer. */
@@ -169,7 +173,7 @@ public final class AwsChunked {
      */
     public Map<String, String> headers(long length) {
         encodedLength(length);
-        TreeMap<String, String> headers = commonHeaders();
+        Map<String, String> headers = commonHeaders();
         headers.put("x-amz-decoded-content-length", Long.toString(length));
         return Collections.unmodifiableMap(headers);
     }
@@ -184,8 +188,8 @@ public final class AwsChunked {
         return Collections.unmodifiableMap(commonHeaders());
     }
 
-    private TreeMap<String, String> commonHeaders() {
-        TreeMap<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private Map<String, String> commonHeaders() {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Content-Encoding", "aws-chunked");
         headers.put("x-amz-content-sha256", "STREAMING-UNSIGNED-PAYLOAD-TRAILER");
         String names = trailerNames().collect(Collectors.joining(","));
@@ -206,7 +210,8 @@ public final class AwsChunked {
 
     @Override
     public String toString() {
-        return "AwsChunked{chunkSize=" + chunkSize + ", trailers=" + trailerNames().toList() + "}";
+        return "AwsChunked{chunkSize=" + chunkSize + ", trailers="
+                + trailerNames().toList() + "}";
     }
 
     /** Settings for an {@link AwsChunked}. Not thread-safe. */

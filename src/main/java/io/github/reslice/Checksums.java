@@ -53,6 +53,7 @@ public final class Checksums {
      */
     public static <B> Function<Flux<B>, Flux<B>> tap(
             BufferKind<B> kind, ChecksumAlgorithm algorithm, Consumer<String> checksum) {
+        Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(algorithm, "algorithm");
         Objects.requireNonNull(checksum, "checksum");
         return Stage.operator(() -> new ChecksumStage<>(kind, algorithm, checksum));

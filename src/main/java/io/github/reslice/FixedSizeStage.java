@@ -18,7 +18,7 @@ final class FixedSizeStage<B> implements Stage<B, B> {
     private final Input<B> input;
     private final Consumer<ByteBuffer> copy = this::copy;
     private @Nullable ByteBuffer joined;
-    private @Nullable B latestJoined;
+    private boolean latestWasJoined;
     private int capacity;
     private boolean ended;
 
@@ -31,6 +31,10 @@ final class FixedSizeStage<B> implements Stage<B, B> {
 
     @Override
     public void feed(B buffer) {
+        if (kind.size(buffer) == 0) {
+            kind.release(buffer);
+            return;
+        }
         if (!input.isEmpty()) {
             append(input.take(input.remaining()));
         }
@@ -46,6 +50,7 @@ final class FixedSizeStage<B> implements Stage<B, B> {
     public @Nullable B poll() {
         ByteBuffer joining = joined;
         if (joining == null) {
+            latestWasJoined = false;
             boolean ready = input.remaining() >= size || ended && !input.isEmpty();
             return ready ? input.take(size) : null;
         }
@@ -59,7 +64,7 @@ final class FixedSizeStage<B> implements Stage<B, B> {
         capacity = full.capacity();
         B piece = kind.wrap(full.flip());
         joined = null;
-        latestJoined = piece;
+        latestWasJoined = true;
         return piece;
     }
 
@@ -92,7 +97,7 @@ final class FixedSizeStage<B> implements Stage<B, B> {
 
     @Override
     public void discardUnsent(B piece, Consumer<Object> sink) {
-        if (piece == latestJoined) {
+        if (latestWasJoined) {
             kind.release(piece);
         } else {
             input.discardUnsent(piece, sink);

@@ -3,6 +3,7 @@ package io.github.reslice;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Stage;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 
@@ -48,6 +49,7 @@ public final class Reslice {
      * @throws IllegalArgumentException if the size is below 1
      */
     public static <B> Function<Flux<B>, Flux<B>> toSize(BufferKind<B> kind, int size) {
+        Objects.requireNonNull(kind, "kind");
         if (size < 1) {
             throw new IllegalArgumentException("The size must be 1 byte or more, was " + size);
         }

@@ -42,7 +42,8 @@ final class Framing<B> {
     }
 
     /** The end of the body; once, then null. */
-    @Nullable B close() {
+    @Nullable
+    B close() {
         if (closed) {
             return null;
         }

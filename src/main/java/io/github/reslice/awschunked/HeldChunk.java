@@ -62,7 +62,8 @@ final class HeldChunk<B> {
     }
 
     /** The next piece, or null. */
-    @Nullable B poll() {
+    @Nullable
+    B poll() {
         B piece = pieces.poll();
         if (piece != null) {
             size -= kind.size(piece);

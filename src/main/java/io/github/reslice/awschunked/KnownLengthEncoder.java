@@ -57,7 +57,7 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
         }
         received += input.remaining();
         if (!input.isEmpty()) {
-          framing.include(buffer);
+            framing.include(buffer);
         }
     }
 

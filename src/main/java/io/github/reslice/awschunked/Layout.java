@@ -95,7 +95,8 @@ public final class Layout {
         return chunkSize;
     }
 
-    @Nullable ChecksumAlgorithm checksum() {
+    @Nullable
+    ChecksumAlgorithm checksum() {
         return checksum;
     }
 

@@ -69,8 +69,8 @@ public record Trailer(String name, int valueLength, Supplier<String> value) {
             return "The value of trailer " + name + " must be known when the body has ended, was null";
         }
         if (text.length() != valueLength) {
-            return "The value of trailer " + name + " must have the " + valueLength + " characters it was declared with, was \""
-                    + text + "\" (" + text.length() + ")";
+            return "The value of trailer " + name + " must have the " + valueLength
+                    + " characters it was declared with, was \"" + text + "\" (" + text.length() + ")";
         }
         if (!text.equals(text.strip()) || !text.chars().allMatch(c -> c == '\t' || c >= ' ' && c < 0x7f)) {
             return "The value of trailer " + name + " must be visible ASCII with blanks only inside, was \""

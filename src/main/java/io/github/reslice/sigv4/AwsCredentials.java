@@ -107,7 +107,8 @@ public final class AwsCredentials {
         return secretKey;
     }
 
-    @Nullable String sessionToken() {
+    @Nullable
+    String sessionToken() {
         return sessionToken;
     }
 

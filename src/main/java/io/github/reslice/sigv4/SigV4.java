@@ -145,7 +145,8 @@ public final class SigV4 {
     }
 
     private static String payloadHash(TreeMap<String, String> headers) {
-        String given = headers.getOrDefault(CONTENT_SHA256, CanonicalRequest.EMPTY_HASH).strip();
+        String given = headers.getOrDefault(CONTENT_SHA256, CanonicalRequest.EMPTY_HASH)
+                .strip();
         if (given.isEmpty()) {
             throw new IllegalArgumentException(
                     CONTENT_SHA256 + " is blank: it is the payload's hash, UNSIGNED-PAYLOAD or a streaming mode");

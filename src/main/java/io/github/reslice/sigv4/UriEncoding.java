@@ -35,7 +35,8 @@ final class UriEncoding {
         ByteArrayOutputStream decoded = new ByteArrayOutputStream(bytes.remaining());
         while (bytes.hasRemaining()) {
             byte b = bytes.get();
-            decoded.write(b == '%' ? HexFormat.fromHexDigit(bytes.get()) << 4 | HexFormat.fromHexDigit(bytes.get()) : b);
+            decoded.write(
+                    b == '%' ? HexFormat.fromHexDigit(bytes.get()) << 4 | HexFormat.fromHexDigit(bytes.get()) : b);
         }
         return decoded.toByteArray();
     }

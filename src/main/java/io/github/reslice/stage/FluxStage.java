@@ -20,284 +20,311 @@ import reactor.util.context.Context;
 /** Carries a {@link Stage}: demand, cancellation, errors, discard and context. */
 final class FluxStage<I, O> extends FluxOperator<I, O> {
 
-  private final Supplier<? extends Stage<I, O>> stages;
+    private final Supplier<? extends Stage<I, O>> stages;
 
-  FluxStage(Flux<I> source, Supplier<? extends Stage<I, O>> stages) {
-    super(source);
-    this.stages = stages;
-  }
-
-  @Override
-  public void subscribe(CoreSubscriber<? super O> actual) {
-    Stage<I, O> stage;
-    try {
-      stage = Objects.requireNonNull(stages.get(), "the supplier gave no stage");
-    } catch (Throwable e) {
-      Operators.error(actual, Operators.onOperatorError(e, actual.currentContext()));
-      return;
-    }
-    source.subscribe(new StageSubscriber<>(actual, stage));
-  }
-
-  @Override
-  public @Nullable Object scanUnsafe(Attr key) {
-    return key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : super.scanUnsafe(key);
-  }
-
-  /**
-   * All signals meet in one serialising drain, and only who holds its guard ({@code wip}) touches the stage.
-   *
-   * <p>Upstream is asked for one buffer at a time from inside the drain. Once the receiver wants everything, upstream is
-   * asked for everything, after the guard has been let go: a source that answers at once then finds the guard free and
-   * its buffers go through one by one. The inbox holds more than one buffer only while another thread is in the drain.
-   */
-  private static final class StageSubscriber<I, O> implements CoreSubscriber<I>, Subscription, Scannable {
-
-    @SuppressWarnings("rawtypes")
-    private static final AtomicIntegerFieldUpdater<StageSubscriber> WIP =
-        AtomicIntegerFieldUpdater.newUpdater(StageSubscriber.class, "wip");
-
-    @SuppressWarnings("rawtypes")
-    private static final AtomicLongFieldUpdater<StageSubscriber> REQUESTED =
-        AtomicLongFieldUpdater.newUpdater(StageSubscriber.class, "requested");
-
-    @SuppressWarnings("rawtypes")
-    private static final AtomicReferenceFieldUpdater<StageSubscriber, Throwable> ERROR =
-        AtomicReferenceFieldUpdater.newUpdater(StageSubscriber.class, Throwable.class, "error");
-
-    private final CoreSubscriber<? super O> actual;
-    private final Stage<I, O> stage;
-    private final Queue<I> inbox = Queues.<I>unbounded(Queues.XS_BUFFER_SIZE).get();
-
-    @SuppressWarnings("NotNullFieldInitialized") // comes with onSubscribe, before any use
-    private Subscription s;
-
-    private volatile int wip;
-    private volatile long requested;
-    private volatile boolean cancelled;
-    private volatile boolean done;
-    private volatile @Nullable Throwable error;
-
-    // written only under the guard
-    private @Nullable O ahead;
-    private boolean awaiting;
-    private boolean unbounded;
-    private boolean ended;
-    private volatile boolean terminated;
-    private @Nullable I refused; // fed, and not yet taken
-
-    StageSubscriber(CoreSubscriber<? super O> actual, Stage<I, O> stage) {
-      this.actual = actual;
-      this.stage = stage;
+    FluxStage(Flux<I> source, Supplier<? extends Stage<I, O>> stages) {
+        super(source);
+        this.stages = stages;
     }
 
     @Override
-    public Context currentContext() {
-      return actual.currentContext();
-    }
-
-    @Override
-    public void onSubscribe(Subscription s) {
-      if (Operators.validate(this.s, s)) {
-        this.s = s;
-        actual.onSubscribe(this);
-      }
-    }
-
-    @Override
-    public void onNext(I buffer) {
-      if (done) {
-        Operators.onNextDropped(buffer, currentContext());
-      } else if (!unbounded && !inbox.isEmpty()) {
-        Operators.onDiscard(buffer, currentContext());
-        onError(Operators.onOperatorError(s, Exceptions.failWithOverflow(), currentContext()));
-      } else {
-        inbox.offer(buffer);
-        drain();
-      }
-    }
-
-    @Override
-    public void onError(Throwable t) {
-      if (done || !ERROR.compareAndSet(this, null, t)) {
-        Operators.onErrorDropped(t, currentContext());
-        return;
-      }
-      done = true;
-      drain();
-    }
-
-    @Override
-    public void onComplete() {
-      if (!done) {
-        done = true;
-        drain();
-      }
-    }
-
-    @Override
-    public void request(long n) {
-      if (n <= 0) {
-        s.cancel();
-        onError(new IllegalArgumentException("Demand must be positive (Reactive Streams, rule 3.9), was " + n));
-      } else if (Operators.addCap(REQUESTED, this, n) != Long.MAX_VALUE) {
-        drain();
-      }
-    }
-
-    @Override
-    public void cancel() {
-      if (!cancelled) {
-        cancelled = true;
-        s.cancel();
-        drain();
-      }
-    }
-
-    private void drain() {
-      if (WIP.getAndIncrement(this) != 0) {
-        return;
-      }
-      boolean wantsAll = false;
-      int missed = 1;
-      do {
-        wantsAll |= emit();
-        missed = WIP.addAndGet(this, -missed);
-      } while (missed != 0);
-      if (wantsAll) {
-        s.request(Long.MAX_VALUE);
-      }
-    }
-
-    /** Gives what there is demand for; says whether upstream is now to be asked for everything. */
-    private boolean emit() {
-      long demand = requested;
-      long emitted = 0;
-      boolean wantsAll = false;
-      while (!settled()) {
-        boolean complete = done;
-        if (emitted == demand) {
-          demand = requested;
+    public void subscribe(CoreSubscriber<? super O> actual) {
+        Stage<I, O> stage;
+        try {
+            stage = Objects.requireNonNull(stages.get(), "the supplier gave no stage");
+        } catch (Throwable e) {
+            Operators.error(actual, Operators.onOperatorError(e, actual.currentContext()));
+            return;
         }
-        boolean wanted = emitted != demand;
-        if ((wanted || complete) && ahead == null && !advance(complete)) {
-          break;
-        }
-        O piece = ahead;
-        if (piece != null) {
-          if (!wanted) {
-            break;
-          }
-          ahead = null;
-          emitted++;
-          actual.onNext(piece);
-        } else if (complete) {
-          succeed();
-        } else if (!wanted || awaiting || unbounded) {
-          break;
-        } else if (demand == Long.MAX_VALUE) {
-          unbounded = true;
-          wantsAll = true;
-        } else {
-          awaiting = true;
-          s.request(1);
-        }
-      }
-      if (emitted != 0) {
-        Operators.produced(REQUESTED, this, emitted);
-      }
-      return wantsAll;
-    }
-
-    /** Looks for the next piece, feeding the stage what has come. False when the stage failed. */
-    private boolean advance(boolean complete) {
-      try {
-        while ((ahead = stage.poll()) == null) {
-          I buffer = inbox.poll();
-          if (buffer != null) {
-            awaiting = false;
-            refused = buffer;
-            stage.feed(buffer);
-            refused = null;
-          } else if (complete && !ended) {
-            ended = true;
-            stage.end();
-          } else {
-            break;
-          }
-        }
-        return true;
-      } catch (Throwable e) {
-        fail(Operators.onOperatorError(s, e, currentContext()));
-        return false;
-      }
-    }
-
-    /** Whether the stream has ended, now or before. What comes in after that is discarded. */
-    private boolean settled() {
-      if (!terminated) {
-        Throwable e = error;
-        if (cancelled) {
-          terminated = true;
-          discardHeld();
-        } else if (e != null) {
-          fail(e);
-        }
-      }
-      if (terminated) {
-        Operators.onDiscardQueueWithClear(inbox, currentContext(), null);
-      }
-      return terminated;
-    }
-
-    private void succeed() {
-      terminated = true;
-      discardHeld();
-      actual.onComplete();
-    }
-
-    private void fail(Throwable e) {
-      terminated = true;
-      ERROR.compareAndSet(this, null, e);
-      discardHeld();
-      actual.onError(e);
-    }
-
-    private void discardHeld() {
-      try {
-        O unsent = ahead;
-        if (unsent != null) {
-          ahead = null;
-          stage.discardUnsent(unsent, this::discard);
-        }
-        stage.discard(this::discard);
-      } catch (Throwable e) {
-        Operators.onErrorDropped(e, currentContext());
-      }
-      I buffer = refused;
-      if (buffer != null) {
-        discard(buffer);
-      }
-    }
-
-    private void discard(Object held) {
-      if (held == refused) {
-        refused = null;
-      }
-      Operators.onDiscard(held, currentContext());
+        source.subscribe(new StageSubscriber<>(actual, stage));
     }
 
     @Override
+    @SuppressWarnings("rawtypes") // as Scannable has it
     public @Nullable Object scanUnsafe(Attr key) {
-      if (key == Attr.PARENT) return s;
-      if (key == Attr.ACTUAL) return actual;
-      if (key == Attr.TERMINATED) return terminated;
-      if (key == Attr.CANCELLED) return cancelled;
-      if (key == Attr.ERROR) return error;
-      if (key == Attr.BUFFERED) return inbox.size() + (ahead == null ? 0 : 1);
-      if (key == Attr.REQUESTED_FROM_DOWNSTREAM) return requested;
-      if (key == Attr.RUN_STYLE) return Attr.RunStyle.SYNC;
-      return null;
+        return key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : super.scanUnsafe(key);
     }
-  }
+
+    /**
+     * All signals meet in one serialising drain, and only who holds its guard ({@code wip}) touches the stage.
+     *
+     * <p>Upstream is asked for one buffer at a time from inside the drain. Once the receiver wants everything, upstream is
+     * asked for everything, after the guard has been let go: a source that answers at once then finds the guard free and
+     * its buffers go through one by one. The inbox holds more than one buffer only while another thread is in the drain.
+     */
+    private static final class StageSubscriber<I, O> implements CoreSubscriber<I>, Subscription, Scannable {
+
+        @SuppressWarnings("rawtypes")
+        private static final AtomicIntegerFieldUpdater<StageSubscriber> WIP =
+                AtomicIntegerFieldUpdater.newUpdater(StageSubscriber.class, "wip");
+
+        @SuppressWarnings("rawtypes")
+        private static final AtomicLongFieldUpdater<StageSubscriber> REQUESTED =
+                AtomicLongFieldUpdater.newUpdater(StageSubscriber.class, "requested");
+
+        @SuppressWarnings("rawtypes")
+        private static final AtomicReferenceFieldUpdater<StageSubscriber, Throwable> ERROR =
+                AtomicReferenceFieldUpdater.newUpdater(StageSubscriber.class, Throwable.class, "error");
+
+        private final CoreSubscriber<? super O> actual;
+        private final Stage<I, O> stage;
+        private final Queue<I> inbox =
+                Queues.<I>unbounded(Queues.XS_BUFFER_SIZE).get();
+
+        @SuppressWarnings("NullAway.Init") // comes with onSubscribe, before any use
+        private Subscription s;
+
+        @SuppressWarnings("UnusedVariable") // read through WIP
+        private volatile int wip;
+
+        private volatile long requested;
+        private volatile boolean cancelled;
+        private volatile boolean done;
+        private volatile @Nullable Throwable error;
+
+        // written only under the guard
+        private @Nullable O ahead;
+        private boolean awaiting;
+        private boolean unbounded;
+        private boolean ended;
+        private volatile boolean terminated;
+        private @Nullable I refused; // fed, and not yet taken
+
+        StageSubscriber(CoreSubscriber<? super O> actual, Stage<I, O> stage) {
+            this.actual = actual;
+            this.stage = stage;
+        }
+
+        @Override
+        public Context currentContext() {
+            return actual.currentContext();
+        }
+
+        @Override
+        public void onSubscribe(Subscription s) {
+            if (Operators.validate(this.s, s)) {
+                this.s = s;
+                actual.onSubscribe(this);
+            }
+        }
+
+        @Override
+        public void onNext(I buffer) {
+            if (done) {
+                Operators.onNextDropped(buffer, currentContext());
+            } else if (!unbounded && !inbox.isEmpty()) {
+                Operators.onDiscard(buffer, currentContext());
+                abort(Operators.onOperatorError(s, Exceptions.failWithOverflow(), currentContext()));
+                drain();
+            } else {
+                inbox.offer(buffer);
+                drain();
+            }
+        }
+
+        @Override
+        public void onError(Throwable t) {
+            if (done || cancelled) {
+                Operators.onErrorDropped(t, currentContext());
+                return;
+            }
+            abort(t);
+            done = true;
+            drain();
+        }
+
+        @Override
+        public void onComplete() {
+            if (!done) {
+                done = true;
+                drain();
+            }
+        }
+
+        @Override
+        public void request(long n) {
+            if (n <= 0) {
+                refuse(n);
+            } else if (Operators.addCap(REQUESTED, this, n) != Long.MAX_VALUE) {
+                drain();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            if (!cancelled) {
+                cancelled = true;
+                s.cancel();
+                drain();
+            }
+        }
+
+        private void refuse(long n) {
+            if (!cancelled && !terminated) {
+                s.cancel();
+                abort(new IllegalArgumentException("Demand must be positive (Reactive Streams, rule 3.9), was " + n));
+                drain();
+            }
+        }
+
+        /** Names the error that the drain is to end the stream with. The first one counts. */
+        private void abort(Throwable e) {
+            if (!ERROR.compareAndSet(this, null, e)) {
+                Operators.onErrorDropped(e, currentContext());
+            }
+        }
+
+        private void drain() {
+            if (WIP.getAndIncrement(this) != 0) {
+                return;
+            }
+            boolean wantsAll = false;
+            int missed = 1;
+            do {
+                wantsAll |= emit();
+                missed = WIP.addAndGet(this, -missed);
+            } while (missed != 0);
+            if (wantsAll) {
+                s.request(Long.MAX_VALUE);
+            }
+        }
+
+        /** Gives what there is demand for; says whether upstream is now to be asked for everything. */
+        private boolean emit() {
+            long demand = requested;
+            long emitted = 0;
+            boolean wantsAll = false;
+            // done is read before the error, and written after it: a failed upstream never looks like a complete one
+            for (boolean complete = done; !settled(); complete = done) {
+                if (emitted == demand) {
+                    demand = requested;
+                }
+                boolean wanted = emitted != demand;
+                if (ahead == null && (wanted || complete) && advance(complete)) {
+                    continue;
+                }
+                O piece = ahead;
+                if (piece != null) {
+                    if (!wanted) {
+                        break;
+                    }
+                    ahead = null;
+                    emitted++;
+                    actual.onNext(piece);
+                } else if (complete) {
+                    succeed();
+                } else if (!wanted || awaiting || unbounded) {
+                    break;
+                } else if (demand == Long.MAX_VALUE) {
+                    unbounded = true;
+                    wantsAll = true;
+                } else {
+                    awaiting = true;
+                    s.request(1);
+                }
+            }
+            if (emitted != 0) {
+                Operators.produced(REQUESTED, this, emitted);
+            }
+            return wantsAll;
+        }
+
+        /** Takes the stage one step on. False when there is none to take: it needs input, or has given all. */
+        private boolean advance(boolean complete) {
+            try {
+                ahead = stage.poll();
+                if (ahead != null) {
+                    return true;
+                }
+                I buffer = inbox.poll();
+                if (buffer != null) {
+                    awaiting = false;
+                    refused = buffer;
+                    stage.feed(buffer);
+                    refused = null;
+                    return true;
+                }
+                if (complete && !ended) {
+                    ended = true;
+                    stage.end();
+                    return true;
+                }
+                return false;
+            } catch (Throwable e) {
+                abort(Operators.onOperatorError(s, e, currentContext()));
+                return true;
+            }
+        }
+
+        /** Whether the stream has ended, now or before. What comes in after that is discarded. */
+        private boolean settled() {
+            if (!terminated) {
+                Throwable e = error;
+                if (cancelled) {
+                    terminated = true;
+                    discardHeld();
+                } else if (e != null) {
+                    fail(e);
+                }
+            }
+            if (terminated) {
+                Operators.onDiscardQueueWithClear(inbox, currentContext(), null);
+            }
+            return terminated;
+        }
+
+        private void succeed() {
+            terminated = true;
+            discardHeld();
+            actual.onComplete();
+        }
+
+        private void fail(Throwable e) {
+            terminated = true;
+            discardHeld();
+            actual.onError(e);
+        }
+
+        private void discardHeld() {
+            O unsent = ahead;
+            if (unsent != null) {
+                ahead = null;
+                attempt(() -> stage.discardUnsent(unsent, this::discard));
+            }
+            attempt(() -> stage.discard(this::discard));
+            I buffer = refused;
+            if (buffer != null) {
+                discard(buffer);
+            }
+        }
+
+        private void attempt(Runnable cleanUp) {
+            try {
+                cleanUp.run();
+            } catch (Throwable e) {
+                Operators.onErrorDropped(e, currentContext());
+            }
+        }
+
+        private void discard(Object held) {
+            if (held == refused) {
+                refused = null;
+            }
+            Operators.onDiscard(held, currentContext());
+        }
+
+        @Override
+        @SuppressWarnings("rawtypes") // as Scannable has it
+        public @Nullable Object scanUnsafe(Attr key) {
+            if (key == Attr.PARENT) return s;
+            if (key == Attr.ACTUAL) return actual;
+            if (key == Attr.TERMINATED) return terminated;
+            if (key == Attr.CANCELLED) return cancelled;
+            if (key == Attr.ERROR) return error;
+            if (key == Attr.BUFFERED) return inbox.size() + (ahead == null ? 0 : 1);
+            if (key == Attr.REQUESTED_FROM_DOWNSTREAM) return requested;
+            if (key == Attr.RUN_STYLE) return Attr.RunStyle.SYNC;
+            return null;
+        }
+    }
 }

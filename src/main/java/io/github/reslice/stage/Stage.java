@@ -18,13 +18,16 @@ import reactor.core.publisher.Flux;
  *     private @Nullable ByteBuffer buffer;
  *     private boolean prefixed;
  *
+ *     @Override
  *     public void feed(ByteBuffer incoming) {
  *         buffer = incoming;
  *         prefixed = false;
  *     }
  *
+ *     @Override
  *     public void end() {}
  *
+ *     @Override
  *     public @Nullable ByteBuffer poll() {
  *         if (buffer != null && !prefixed) {
  *             prefixed = true;
@@ -35,6 +38,12 @@ import reactor.core.publisher.Flux;
  *         return piece;
  *     }
  *
+ *     @Override
+ *     public void discardUnsent(ByteBuffer piece, Consumer<Object> sink) {
+ *         if (buffer == null) sink.accept(piece); // else it is a prefix, and not the user's
+ *     }
+ *
+ *     @Override
  *     public void discard(Consumer<Object> sink) {
  *         if (buffer != null) sink.accept(buffer);
  *     }
@@ -54,47 +63,64 @@ import reactor.core.publisher.Flux;
  */
 public interface Stage<I, O> {
 
-  /**
-   * Takes the next buffer, which belongs to the stage from here on. If this throws, the buffer is discarded: by the
-   * stage's own {@link #discard} if it gives it back there, else by the operator.
-   */
-  void feed(I buffer);
+    /**
+     * Takes the next buffer, which belongs to the stage from here on. If this throws, the buffer is discarded: by the
+     * stage's own {@link #discard} if it gives it back there, else by the operator.
+     *
+     * @param buffer the buffer
+     */
+    void feed(I buffer);
 
-  /** Says that no more input follows. */
-  void end();
+    /** Says that no more input follows. */
+    void end();
 
-  /** The next piece, or {@code null}: more input is needed, or all is given. */
-  @Nullable O poll();
+    /**
+     * The next piece, or {@code null}: more input is needed, or all is given.
+     *
+     * @return the piece
+     */
+    @Nullable
+    O poll();
 
-  /**
-   * Gives back what the stage still holds. Called exactly once, at the very end, after success too. What is the user's
-   * goes to {@code sink}, as the object that came in or, when part of it was given, as its rest; what the stage made
-   * itself, framing for instance, does not.
-   */
-  void discard(Consumer<Object> sink);
+    /**
+     * Gives back what the stage still holds. Called exactly once, at the very end, after success too. What is the user's
+     * goes to {@code sink}, as the object that came in or, when part of it was given, as its rest; what the stage made
+     * itself, framing for instance, does not.
+     *
+     * @param sink takes what is the user's
+     */
+    void discard(Consumer<Object> sink);
 
-  /**
-   * Gives back a piece that {@link #poll()} gave ahead of demand and nobody received. Called at most once, right before
-   * {@link #discard}, and only with the piece polled last. By default it goes to {@code sink} as the user's; a stage
-   * that makes framing, or views, says otherwise.
-   */
-  default void discardUnsent(O piece, Consumer<Object> sink) {
-    sink.accept(piece);
-  }
+    /**
+     * Gives back a piece that {@link #poll()} gave and nobody received. Called at most once, right before
+     * {@link #discard}, and only with the piece polled last. By default it goes to {@code sink} as the user's; a stage
+     * that makes framing, or views, says otherwise.
+     *
+     * @param piece the piece polled last
+     * @param sink takes what is the user's
+     */
+    default void discardUnsent(O piece, Consumer<Object> sink) {
+        sink.accept(piece);
+    }
 
-  /**
-   * The operator that carries a stage, for {@link Flux#transform}. Every subscription gets a stage of its own from
-   * {@code stages}.
-   *
-   * <p><b>Demand</b> is kept to the item: upstream is asked for one buffer when the receiver wants a piece and the stage
-   * has none, or for everything when the receiver wants everything. Completion and errors need no demand.
-   *
-   * <p><b>Discard</b>: on cancel and on error what is held goes to the receiver's
-   * {@link Flux#doOnDiscard discard hook}, once. {@code onErrorContinue} has no meaning inside a framing, since leaving
-   * bytes out corrupts it: errors end the stream.
-   */
-  static <I, O> Function<Flux<I>, Flux<O>> operator(Supplier<? extends Stage<I, O>> stages) {
-    Objects.requireNonNull(stages, "stages");
-    return source -> new FluxStage<>(source, stages);
-  }
+    /**
+     * The operator that carries a stage, for {@link Flux#transform}. Every subscription gets a stage of its own from
+     * {@code stages}.
+     *
+     * <p><b>Demand</b> is kept to the item: upstream is asked for one buffer when the receiver wants a piece and the stage
+     * has none, or for everything when the receiver wants everything. Completion and errors need no demand.
+     *
+     * <p><b>Discard</b>: on cancel and on error what is held goes to the receiver's
+     * {@link Flux#doOnDiscard discard hook}, once. {@code onErrorContinue} has no meaning inside a framing, since leaving
+     * bytes out corrupts it: errors end the stream.
+     *
+     * @param stages makes a stage for each subscription
+     * @param <I> what comes in
+     * @param <O> what goes out
+     * @return the operator
+     */
+    static <I, O> Function<Flux<I>, Flux<O>> operator(Supplier<? extends Stage<I, O>> stages) {
+        Objects.requireNonNull(stages, "stages");
+        return source -> new FluxStage<>(source, stages);
+    }
 }

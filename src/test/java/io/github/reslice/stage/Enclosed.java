@@ -1,0 +1,42 @@
+package io.github.reslice.stage;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Hands on what comes, with a piece of its own before the first and one after the last. */
+class Enclosed extends PassThrough<String> {
+
+    static final String OPENING = "(";
+    static final String CLOSING = ")";
+
+    private boolean opened;
+    private boolean ended;
+    private @Nullable String latest;
+
+    @Override
+    public void end() {
+        ended = true;
+    }
+
+    @Override
+    public @Nullable String poll() {
+        if (!opened) {
+            opened = true;
+            return latest = OPENING;
+        }
+        latest = super.poll();
+        if (latest == null && ended) {
+            ended = false;
+            latest = CLOSING;
+        }
+        return latest;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // its own objects, whatever the user's may say
+    public void discardUnsent(String piece, Consumer<Object> sink) {
+        if (piece != OPENING && piece != CLOSING) {
+            sink.accept(piece);
+        }
+    }
+}
