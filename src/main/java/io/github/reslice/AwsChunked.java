@@ -135,6 +135,7 @@ public final class AwsChunked {
      * @throws IllegalArgumentException if the length is below zero
      */
     public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, long length) {
+        Objects.requireNonNull(kind, "kind");
         encodedLength(length);
         return Stage.operator(() -> new KnownLengthEncoder<>(layout, kind, length));
     }
@@ -147,6 +148,7 @@ public final class AwsChunked {
      * @return the function for {@link Flux#transform}
      */
     public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind) {
+        Objects.requireNonNull(kind, "kind");
         return Stage.operator(() -> new UnknownLengthEncoder<>(layout, kind));
     }
 
@@ -304,7 +306,7 @@ public final class AwsChunked {
          * The encoding with these settings.
          *
          * @return an immutable object, to be shared
-         * @throws IllegalArgumentException if two trailers have the same name
+         * @throws IllegalArgumentException if two trailers have the same name, or two are checksums, which S3 refuses
          */
         public AwsChunked build() {
             AwsChunked chunked = new AwsChunked(this);
@@ -312,6 +314,12 @@ public final class AwsChunked {
             chunked.trailerNames().filter(name -> !names.add(name)).findFirst().ifPresent(name -> {
                 throw new IllegalArgumentException("A trailer may be sent once only, was given twice: " + name);
             });
+            List<String> checksums = chunked.trailerNames()
+                    .filter(name -> name.startsWith("x-amz-checksum-"))
+                    .toList();
+            if (checksums.size() > 1) {
+                throw new IllegalArgumentException("At most one trailer may be a checksum, were given: " + checksums);
+            }
             return chunked;
         }
     }

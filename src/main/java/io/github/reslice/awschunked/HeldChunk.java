@@ -3,6 +3,7 @@ package io.github.reslice.awschunked;
 import io.github.reslice.stage.BufferKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,25 +11,28 @@ import org.jspecify.annotations.Nullable;
  * The start of a chunk whose header cannot be written yet, as references to what came in.
  *
  * <p>A small piece may keep a large buffer alive, so holding references alone has no bound: 1-byte pieces of pooled
- * buffers, or the short tail of a huge one. Pieces under 1 KiB, and those that would keep more alive than one chunk's
- * size in all, are therefore copied together into blocks. A block never has more room than the chunk still lacks, so
- * blocks and referenced buffers are each bounded by the chunk's size.
+ * buffers, or the short tail of a huge one. So pieces under 1 KiB are copied together into blocks, as are those with
+ * which the waste, memory kept alive without being held, would exceed the chunk's size. A block never has more room than
+ * the chunk still lacks. What is held is less than one chunk, and waste and room are at most another.
  */
 final class HeldChunk<B> {
 
     private static final int SMALL = 1024;
+    private static final int GATHERED = -1;
     private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
     private final BufferKind<B> kind;
     private final int chunkSize;
     private final ArrayDeque<B> pieces = new ArrayDeque<>();
-    private final ArrayDeque<B> gathered = new ArrayDeque<>();
+    private int[] spans = new int[32]; // each piece's start, or GATHERED, and its size
+    private int firstSpan;
+    private int endOfSpans;
     private final Consumer<ByteBuffer> copy = this::copy;
     private ByteBuffer block = NONE;
     private int runStart;
     private int size;
-    private long referenced;
-    private @Nullable B own;
+    private long waste;
+    private boolean latestWasGathered;
 
     HeldChunk(BufferKind<B> kind, int chunkSize) {
         this.kind = kind;
@@ -42,14 +46,16 @@ final class HeldChunk<B> {
 
     /** Adds a piece that keeps {@code footprint} bytes of memory alive. */
     void add(B piece, int footprint) {
-        if (kind.size(piece) < SMALL || referenced + footprint > chunkSize) {
+        int length = kind.size(piece);
+        long wasteWithIt = waste + footprint - length;
+        if (length < SMALL || wasteWithIt + block.remaining() > chunkSize) {
             kind.read(piece, copy);
             kind.release(piece);
         } else {
             endRun();
-            pieces.add(piece);
-            referenced += footprint;
-            size += kind.size(piece);
+            hold(piece, kind.start(piece), length);
+            waste = wasteWithIt;
+            size += length;
         }
     }
 
@@ -58,33 +64,54 @@ final class HeldChunk<B> {
         endRun();
         block = NONE;
         runStart = 0;
-        referenced = 0;
+        waste = 0;
     }
 
     /** The next piece, or null. */
     @Nullable
     B poll() {
         B piece = pieces.poll();
-        if (piece != null) {
-            size -= kind.size(piece);
-            own = piece == gathered.peek() ? gathered.poll() : null;
+        if (piece == null) {
+            return null;
         }
-        return piece;
+        int start = spans[firstSpan++];
+        int length = spans[firstSpan++];
+        if (pieces.isEmpty()) {
+            firstSpan = 0;
+            endOfSpans = 0;
+        }
+        size -= length;
+        latestWasGathered = start == GATHERED;
+        return latestWasGathered || shows(piece, start, length) ? piece : kind.take(piece, start, length);
     }
 
-    /** Whether a piece is the one given last, and one that was copied together here. */
-    boolean made(B piece) {
-        return piece == own;
+    // a buffer that is lent twice may have been read by its other receiver while it was held
+    private boolean shows(B piece, int start, int length) {
+        return kind.start(piece) == start && kind.size(piece) == length;
+    }
+
+    /** Gives back the piece given last, which nobody received. */
+    void discardUnsent(B piece, Consumer<Object> sink) {
+        if (latestWasGathered) {
+            kind.release(piece);
+        } else {
+            sink.accept(piece);
+        }
     }
 
     void discard(Consumer<Object> sink) {
         for (B piece = poll(); piece != null; piece = poll()) {
-            if (made(piece)) {
-                kind.release(piece);
-            } else {
-                sink.accept(piece);
-            }
+            discardUnsent(piece, sink);
         }
+    }
+
+    private void hold(B piece, int start, int length) {
+        if (endOfSpans == spans.length) {
+            spans = Arrays.copyOf(spans, 2 * endOfSpans);
+        }
+        spans[endOfSpans++] = start;
+        spans[endOfSpans++] = length;
+        pieces.add(piece);
     }
 
     private void copy(ByteBuffer bytes) {
@@ -106,10 +133,9 @@ final class HeldChunk<B> {
 
     private void endRun() {
         if (block.position() > runStart) {
-            B piece = kind.wrap(block.slice(runStart, block.position() - runStart));
+            int length = block.position() - runStart;
+            hold(kind.wrap(block.slice(runStart, length)), GATHERED, length);
             runStart = block.position();
-            pieces.add(piece);
-            gathered.add(piece);
         }
     }
 }

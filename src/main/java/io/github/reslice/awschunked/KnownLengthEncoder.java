@@ -51,12 +51,13 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
      */
     @Override
     public void feed(B buffer) {
-        input.set(buffer);
-        if (input.remaining() > declared - received) {
-            throw DecodedLengthException.tooLong(declared, received + input.remaining());
+        int size = kind.size(buffer);
+        if (size > declared - received) {
+            throw DecodedLengthException.tooLong(declared, received + size);
         }
-        received += input.remaining();
+        input.set(buffer);
         if (!input.isEmpty()) {
+            received += input.remaining();
             framing.include(buffer);
         }
     }
@@ -82,8 +83,9 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
         if (chunkLeft == 0) {
             return openChunk();
         }
+        int before = input.remaining();
         B data = input.take(chunkLeft);
-        chunkLeft -= kind.size(data);
+        chunkLeft -= before - input.remaining();
         return data;
     }
 

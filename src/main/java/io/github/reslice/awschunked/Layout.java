@@ -42,11 +42,16 @@ public final class Layout {
     /**
      * A layout.
      *
-     * @param chunkSize bytes of data in every chunk but the last
+     * @param chunkSize bytes of data in every chunk but the last, from 1 to {@value #MAX_CHUNK_SIZE}
      * @param checksum the checksum that is computed over the payload and sent as the first trailer, or null
      * @param trailers further trailers, in the order in which they are sent
+     * @throws IllegalArgumentException if the chunk size is out of bounds
      */
     public Layout(int chunkSize, @Nullable ChecksumAlgorithm checksum, List<Trailer> trailers) {
+        if (chunkSize < 1 || chunkSize > MAX_CHUNK_SIZE) {
+            throw new IllegalArgumentException(
+                    "The chunk size must be from 1 to " + MAX_CHUNK_SIZE + " bytes, was " + chunkSize);
+        }
         this.chunkSize = chunkSize;
         this.checksum = checksum;
         this.trailers = List.copyOf(trailers);

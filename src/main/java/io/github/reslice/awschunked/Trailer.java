@@ -1,6 +1,7 @@
 package io.github.reslice.awschunked;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ public record Trailer(String name, int valueLength, Supplier<String> value) {
             throw new IllegalArgumentException(
                     "The value of trailer " + name + " must have a length of 0 or more, was " + valueLength);
         }
+        Objects.requireNonNull(value, "value");
         name = name.toLowerCase(Locale.ROOT);
     }
 
@@ -50,8 +52,8 @@ public record Trailer(String name, int valueLength, Supplier<String> value) {
     }
 
     /** Bytes on the wire: name, colon, value, CRLF. */
-    int encodedLength() {
-        return name.length() + 1 + valueLength + 2;
+    long encodedLength() {
+        return name.length() + 1L + valueLength + 2;
     }
 
     /** The line on the wire, with the value as it is now. */

@@ -78,21 +78,22 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
     }
 
     private B takeData() {
+        int before = held.size() + input.remaining();
         B data = held.poll();
         latestWasHeld = data != null;
         if (data == null) {
             data = input.take(chunkLeft);
         }
-        chunkLeft -= kind.size(data);
+        chunkLeft -= before - held.size() - input.remaining();
         return data;
     }
 
     @Override
     public void discardUnsent(B piece, Consumer<Object> sink) {
-        if (framing.made(piece) || held.made(piece)) {
+        if (framing.made(piece)) {
             kind.release(piece);
         } else if (latestWasHeld) {
-            sink.accept(piece);
+            held.discardUnsent(piece, sink);
         } else {
             input.discardUnsent(piece, sink);
         }

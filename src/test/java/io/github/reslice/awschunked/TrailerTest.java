@@ -1,0 +1,81 @@
+package io.github.reslice.awschunked;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrailerTest {
+
+    @Test
+    void theLineHasNoSpaceBehindTheColon() {
+        assertThat(Trailer.of("x-note", "a b").line()).isEqualTo("x-note:a b\r\n");
+    }
+
+    @Test
+    void theNameIsLowerCased() {
+        assertThat(Trailer.of("X-Note", "1").name()).isEqualTo("x-note");
+    }
+
+    @Test
+    void theValueMayBeEmpty() {
+        assertThat(Trailer.of("x-note", "").line()).isEqualTo("x-note:\r\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "a:b", "a\r\nb", "ä", "a\0", "(a)"})
+    void refusesANameThatIsNoToken(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Trailer.of(name, "1"))
+                .withMessageContaining("token")
+                .withMessageContaining("\"" + name + "\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" a", "a ", "\ta", "a\r\nb:c", "a\nb", "ä", "a\u007f", "a\0"})
+    void refusesAValueThatWouldBreakTheLine(String value) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Trailer.of("x-note", value))
+                .withMessageContaining("visible ASCII");
+    }
+
+    @Test
+    void theMessageOfARefusedValueStaysOnOneLine() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Trailer.of("x-note", "a\r\nb"))
+                .withMessageEndingWith("was \"a\\r\\nb\"");
+    }
+
+    @Test
+    void refusesANegativeLength() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Trailer("x-note", -1, () -> ""))
+                .withMessage("The value of trailer x-note must have a length of 0 or more, was -1");
+    }
+
+    @Test
+    void refusesToBeWithoutASourceOfItsValue() {
+        assertThatNullPointerException().isThrownBy(() -> new Trailer("x-note", 1, null));
+    }
+
+    @Test
+    void aLateValueOfAnotherLengthFailsWithBothLengths() {
+        assertThatIllegalStateException()
+                .isThrownBy(new Trailer("x-note", 3, () -> "four")::line)
+                .withMessageContaining("3 characters")
+                .withMessageContaining("\"four\" (4)");
+    }
+
+    @Test
+    void theValueIsAskedForWhenTheLineIsWritten() {
+        StringBuilder value = new StringBuilder();
+        Trailer trailer = new Trailer("x-note", 4, value::toString);
+        value.append("late");
+
+        assertThat(trailer.line()).isEqualTo("x-note:late\r\n");
+    }
+}
