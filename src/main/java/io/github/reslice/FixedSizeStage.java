@@ -51,7 +51,7 @@ final class FixedSizeStage<B> implements Stage<B, B> {
         ByteBuffer joining = joined;
         if (joining == null) {
             latestWasJoined = false;
-            boolean ready = input.remaining() >= size || ended && !input.isEmpty();
+            boolean ready = input.remaining() >= size || (ended && !input.isEmpty());
             return ready ? input.take(size) : null;
         }
         if (!input.isEmpty()) {

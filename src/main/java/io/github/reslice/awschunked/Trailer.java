@@ -74,7 +74,7 @@ public record Trailer(String name, int valueLength, Supplier<String> value) {
             return "The value of trailer " + name + " must have the " + valueLength
                     + " characters it was declared with, was \"" + text + "\" (" + text.length() + ")";
         }
-        if (!text.equals(text.strip()) || !text.chars().allMatch(c -> c == '\t' || c >= ' ' && c < 0x7f)) {
+        if (!text.equals(text.strip()) || !text.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7f))) {
             return "The value of trailer " + name + " must be visible ASCII with blanks only inside, was \""
                     + text.replace("\r", "\\r").replace("\n", "\\n") + "\"";
         }
@@ -82,9 +82,9 @@ public record Trailer(String name, int valueLength, Supplier<String> value) {
     }
 
     private static boolean isTokenCharacter(int c) {
-        return c >= '0' && c <= '9'
-                || c >= 'a' && c <= 'z'
-                || c >= 'A' && c <= 'Z'
+        return (c >= '0' && c <= '9')
+                || (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
                 || TOKEN_PUNCTUATION.indexOf(c) >= 0;
     }
 }

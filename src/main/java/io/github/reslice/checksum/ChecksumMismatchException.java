@@ -5,8 +5,13 @@ public final class ChecksumMismatchException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** What both were computed with. */
     private final ChecksumAlgorithm algorithm;
+
+    /** The announced one, in base64. */
     private final String expected;
+
+    /** That of the bytes, in base64. */
     private final String actual;
 
     /**

@@ -23,8 +23,7 @@ import java.nio.ByteOrder;
  * from the register, the others start at 0. In the message the second lane stands a lane's length behind the first, so
  * the first is multiplied by x<sup>8·length</sup> and the second XORed to it, and likewise the third. For that one fixed
  * length there are eight more tables, and a merge costs as much as two steps. Lanes of 680 bytes make stretches of 2040:
- * a buffer whose size is a power of two, as most are, leaves little over, and both sets of tables fit a first-level
- * cache.
+ * a buffer whose size is a power of two, as most are, leaves little over.
  *
  * <p>Sources: R. N. Williams, <i>A Painless Guide to CRC Error Detection Algorithms</i>, 1993 (registers, reflection); M.
  * E. Kounavis and F. L. Berry, <i>A Systematic Approach to Building High Performance, Software-based, CRC
@@ -62,7 +61,7 @@ final class Crc64Nvme extends RunningChecksum {
         register = crc;
     }
 
-    // a copy of the loops for arrays: over both at once they ran at half the speed
+    // the loops again: one VarHandle over both kinds of buffer ran at 0.6 times the speed
     @Override
     void add(ByteBuffer buffer, int position, int length) {
         if (!buffer.isDirect()) {

@@ -43,6 +43,8 @@ public final class CrcCombination {
         /**
          * One part of a whole.
          *
+         * @param checksum its CRC in base64
+         * @param length its bytes
          * @throws IllegalArgumentException if the length is below zero
          */
         public Part {

@@ -1,6 +1,7 @@
 package io.github.reslice.sigv4;
 
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -12,8 +13,8 @@ final class HeaderSyntax {
     private HeaderSyntax() {}
 
     /** A copy whose names are the same in either case. */
-    static TreeMap<String, String> checkedCopy(Map<String, String> headers) {
-        TreeMap<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    static NavigableMap<String, String> checkedCopy(Map<String, String> headers) {
+        NavigableMap<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, value) -> {
             checkToken("header name", name);
             checkValue(name, value);
@@ -35,7 +36,7 @@ final class HeaderSyntax {
     private static void checkValue(String name, String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if (c < ' ' && c != '\t' || c == 0x7f) {
+            if ((c < ' ' && c != '\t') || c == 0x7f) {
                 throw new IllegalArgumentException(
                         "header %s: control character 0x%02x at index %d of its value".formatted(name, (int) c, i));
             }

@@ -7,6 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
@@ -107,7 +108,7 @@ public final class SigV4 {
     public SignedHeaders sign(String method, URI uri, Map<String, String> headers, AwsCredentials credentials) {
         HeaderSyntax.checkToken("method", method);
         RequestTarget target = RequestTarget.of(uri);
-        TreeMap<String, String> all = HeaderSyntax.checkedCopy(headers);
+        NavigableMap<String, String> all = HeaderSyntax.checkedCopy(headers);
         String timestamp = TIMESTAMP.format(clock.instant());
         Scope scope = new Scope(timestamp.substring(0, 8), region, service);
 
@@ -123,7 +124,7 @@ public final class SigV4 {
         SigningKey key = SigningKey.derive(credentials.secretKey(), scope);
         String signature = key.sign(request.stringToSign(timestamp, scope));
 
-        TreeMap<String, String> sent = without(LEFT_TO_THE_CLIENT, all);
+        NavigableMap<String, String> sent = without(LEFT_TO_THE_CLIENT, all);
         sent.put(
                 AUTHORIZATION,
                 "%s Credential=%s/%s, SignedHeaders=%s, Signature=%s"
@@ -131,20 +132,32 @@ public final class SigV4 {
         return new SignedHeaders(target.uri(), Collections.unmodifiableMap(sent), timestamp, scope, key, signature);
     }
 
-    private static void replace(TreeMap<String, String> headers, String name, @Nullable String value) {
+    /**
+     * The URI that a request is signed for and must be sent to, {@link SignedHeaders#uri()}: for an HTTP client that wants
+     * it before the headers are known.
+     *
+     * @param uri where the request goes: http or https, with a host
+     * @return the same place, path and query encoded as they are signed
+     * @throws IllegalArgumentException if the URI has no host, has user information or is neither http nor https
+     */
+    public static URI signedForm(URI uri) {
+        return RequestTarget.of(uri).uri();
+    }
+
+    private static void replace(NavigableMap<String, String> headers, String name, @Nullable String value) {
         headers.remove(name); // put alone would keep the caller's spelling of the name
         if (value != null) {
             headers.put(name, value);
         }
     }
 
-    private static TreeMap<String, String> without(Set<String> names, TreeMap<String, String> headers) {
-        TreeMap<String, String> rest = new TreeMap<>(headers);
+    private static NavigableMap<String, String> without(Set<String> names, NavigableMap<String, String> headers) {
+        NavigableMap<String, String> rest = new TreeMap<>(headers);
         names.forEach(rest::remove);
         return rest;
     }
 
-    private static String payloadHash(TreeMap<String, String> headers) {
+    private static String payloadHash(NavigableMap<String, String> headers) {
         String given = headers.getOrDefault(CONTENT_SHA256, CanonicalRequest.EMPTY_HASH)
                 .strip();
         if (given.isEmpty()) {

@@ -43,8 +43,7 @@ public final class ReferenceDecoder {
         ByteArrayOutputStream payload = new ByteArrayOutputStream();
         List<Integer> chunkSizes = new ArrayList<>();
         List<String> signatures = new ArrayList<>();
-        int size;
-        while ((size = chunkHeader(signatures)) > 0) {
+        for (int size = chunkHeader(signatures); size > 0; size = chunkHeader(signatures)) {
             if (size > wire.length - position) {
                 throw malformed("a chunk of " + size + " bytes, of which " + (wire.length - position) + " are there");
             }
@@ -82,8 +81,7 @@ public final class ReferenceDecoder {
 
     private Map<String, String> trailers() {
         Map<String, String> trailers = new LinkedHashMap<>();
-        String line;
-        while (!(line = line()).isEmpty()) {
+        for (String line = line(); !line.isEmpty(); line = line()) {
             int colon = line.indexOf(':');
             if (colon < 1 || !line.substring(0, colon).matches("[a-z0-9-]+")) {
                 throw malformed("a trailer '" + line + "'");

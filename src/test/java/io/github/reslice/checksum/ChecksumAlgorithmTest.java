@@ -97,7 +97,17 @@ class ChecksumAlgorithmTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "yZRlqg", "yZRlqg=", "yZRlqh==", "yZRlqg==\n", " yZRlqg==", "yZR-qg==", "jSnVw/bqjr4=", "c99465aa"})
+            strings = {
+                "",
+                "yZRlqg",
+                "yZRlqg=",
+                "yZRlqh==",
+                "yZRlqg==\n",
+                " yZRlqg==",
+                "yZR-qg==",
+                "jSnVw/bqjr4=",
+                "c99465aa"
+            })
     void refusesWhatIsNotStrictBase64OfItsLength(String value) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ChecksumAlgorithm.CRC32C.requireValue(value))
@@ -110,7 +120,8 @@ class ChecksumAlgorithmTest {
     @Test
     void saysThatACompositeValueIsNotOfTheBytes() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ChecksumAlgorithm.SHA256.requireValue("rVWtNbadtsaKXJAcgWPWjifHzJaXde/iV4jaJAOdivc=-3"))
+                .isThrownBy(
+                        () -> ChecksumAlgorithm.SHA256.requireValue("rVWtNbadtsaKXJAcgWPWjifHzJaXde/iV4jaJAOdivc=-3"))
                 .withMessageContaining("\"rVWtNbadtsaKXJAcgWPWjifHzJaXde/iV4jaJAOdivc=-3\"")
                 .withMessageContaining("composite SHA256")
                 .withMessageContaining("3 parts, not over the object's bytes")

@@ -141,8 +141,8 @@ class CrcCombinationTest {
     @Test
     void refusesAValueOfAnotherAlgorithm() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CrcCombination.of(ChecksumAlgorithm.CRC64NVME)
-                        .combine(List.of(new Part("DUoRhQ==", 1))))
+                .isThrownBy(
+                        () -> CrcCombination.of(ChecksumAlgorithm.CRC64NVME).combine(List.of(new Part("DUoRhQ==", 1))))
                 .withMessageContaining("DUoRhQ==")
                 .withMessageContaining("8 bytes");
     }

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class RunningChecksumTest {
 
+    private static final List<TestBuffer> KINDS = List.of(TestBuffer.values());
     private static final int CASES = 60;
     private static final int UPDATES = 2000;
 
@@ -40,7 +41,7 @@ class RunningChecksumTest {
             RunningChecksum checksum = algorithm.start();
             for (int from = 0; from < bytes.length; ) {
                 int length = Math.min(random.nextInt(random.nextBoolean() ? 20 : 9000), bytes.length - from);
-                TestBuffer kind = TestBuffer.values()[random.nextInt(TestBuffer.values().length)];
+                TestBuffer kind = KINDS.get(random.nextInt(KINDS.size()));
                 checksum.update(kind.of(bytes, from, length));
                 from += length;
             }

@@ -15,8 +15,7 @@ enum TestBuffer {
         @Override
         ByteBuffer around(byte[] padded) {
             byte[] larger = new byte[padded.length + 5];
-            System.arraycopy(padded, 0, larger, 5, padded.length);
-            return ByteBuffer.wrap(larger).position(5).slice();
+            return ByteBuffer.wrap(larger).position(5).slice().put(padded).clear();
         }
     },
     DIRECT {
@@ -44,7 +43,7 @@ enum TestBuffer {
     ByteBuffer of(byte[] content, int offset, int length) {
         byte[] padded = new byte[BEFORE + length + AFTER];
         Arrays.fill(padded, (byte) 0x5a);
-        System.arraycopy(content, offset, padded, BEFORE, length);
+        ByteBuffer.wrap(padded, BEFORE, length).put(content, offset, length);
         return around(padded).position(BEFORE).limit(BEFORE + length);
     }
 

@@ -1,0 +1,85 @@
+package io.github.reslice.awschunked;
+
+import io.github.reslice.stage.BufferKind;
+import io.github.reslice.stage.Stage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands a plain body's buffers on as they are, and holds it to its declared length.
+ *
+ * <p>A plain body has no end mark: a server takes it for complete when it has as many bytes as the Content-Length said. So
+ * the buffer that completes the length is held until the body has ended; one that goes on fails before its server has
+ * all.
+ *
+ * @param <B> the buffer
+ */
+public final class ExactLength<B> implements Stage<B, B> {
+
+    private final BufferKind<B> kind;
+    private final long declared;
+    private long received;
+    private @Nullable B buffer;
+    private boolean ended;
+
+    /**
+     * A check of one body.
+     *
+     * @param kind how to look at the buffers
+     * @param declared the body's length in bytes
+     * @throws IllegalArgumentException if the length is below zero
+     */
+    public ExactLength(BufferKind<B> kind, long declared) {
+        this.kind = kind;
+        this.declared = Layout.requireLength(declared);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws DecodedLengthException if the body gets longer than declared
+     */
+    @Override
+    public void feed(B incoming) {
+        int size = kind.size(incoming);
+        if (size > declared - received) {
+            throw DecodedLengthException.tooLong(declared, received + size);
+        }
+        if (size == 0) {
+            kind.release(incoming);
+        } else {
+            received += size;
+            buffer = incoming;
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws DecodedLengthException if the body is shorter than declared
+     */
+    @Override
+    public void end() {
+        if (received < declared) {
+            throw DecodedLengthException.tooShort(declared, received);
+        }
+        ended = true;
+    }
+
+    @Override
+    public @Nullable B poll() {
+        if (received == declared && !ended) {
+            return null;
+        }
+        B piece = buffer;
+        buffer = null;
+        return piece;
+    }
+
+    @Override
+    public void discard(Consumer<Object> sink) {
+        if (buffer != null) {
+            sink.accept(buffer);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.github.reslice.spring;
+
+import io.github.reslice.AwsChunked;
+import io.github.reslice.Checksums;
+import io.github.reslice.Reslice;
+import io.github.reslice.checksum.ChecksumAlgorithm;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import reactor.core.publisher.Flux;
+
+/**
+ * Reslice's operators for Spring's {@link DataBuffer}, pooled or not.
+ *
+ * <pre>{@code
+ * Flux<DataBuffer> body = dataBuffers.transform(DataBuffers.encode(chunked, length, bufferFactory));
+ * Flux<DataBuffer> parts = dataBuffers.transform(DataBuffers.toSize(5 * 1024 * 1024, bufferFactory));
+ * Flux<DataBuffer> checked = download.transform(DataBuffers.verify(ChecksumAlgorithm.CRC32C, "yZRlqg=="));
+ * }</pre>
+ *
+ * <p>For {@code WebClient} there is {@link S3ExchangeFilter}, which does this and signs. The {@code bufferFactory} makes
+ * the framing's buffers: take the one of the request or response that the body goes to.
+ *
+ * <p><b>Buffers.</b> A buffer belongs to the operator once it has come in. One that fits is handed on as the same object;
+ * else a pooled one is {@linkplain DataBuffer#split split}, and of an unpooled one views are given. Whoever receives a
+ * piece releases it; each is released exactly once, and an incoming buffer's memory is free when its last piece is.
+ * Positions are not moved.
+ *
+ * <p><b>Demand</b> is kept to the item, as in the operators for {@code ByteBuffer}.
+ *
+ * <p><b>Discard.</b> What is held on cancel and on error is released. <b>If the receiver has a discard hook</b>
+ * ({@link Flux#doOnDiscard} downstream, for whatever type), the buffers go there instead, and it must release them:
+ * {@code doOnDiscard(DataBuffer.class, DataBufferUtils::release)}. A second release beside the hook's would free memory
+ * that is still in use. What operators <em>before</em> this one hold is not its affair: as everywhere in Spring, a source
+ * that queues pooled buffers ({@code publishOn}, {@code flatMap}) needs that hook behind it.
+ *
+ * @see DataBufferUtils#release
+ */
+public final class DataBuffers {
+
+    private DataBuffers() {}
+
+    /**
+     * {@link AwsChunked#encode(long)} for {@code DataBuffer}: the encoding of a body whose length is known.
+     *
+     * <p>A body that breaks its length fails with a {@link io.github.reslice.awschunked.DecodedLengthException}, before the
+     * zero chunk.
+     *
+     * @param chunked the encoding's settings
+     * @param length the payload's length in bytes
+     * @param bufferFactory makes the framing's buffers
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the length is below zero
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> encode(
+            AwsChunked chunked, long length, DataBufferFactory bufferFactory) {
+        return DiscardHook.addedIfMissing(chunked.encode(kind(bufferFactory), length));
+    }
+
+    /**
+     * {@link AwsChunked#encode()} for {@code DataBuffer}: the encoding of a body whose length is not known. Less than one
+     * chunk is held.
+     *
+     * @param chunked the encoding's settings
+     * @param bufferFactory makes the framing's buffers
+     * @return the function for {@link Flux#transform}
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> encode(
+            AwsChunked chunked, DataBufferFactory bufferFactory) {
+        return DiscardHook.addedIfMissing(chunked.encode(kind(bufferFactory)));
+    }
+
+    /**
+     * {@link Reslice#toSize(int)} for {@code DataBuffer}: every buffer that size, the last one shorter. What straddles two
+     * incoming buffers is copied into one of the factory's, and they are released.
+     *
+     * @param size bytes in each buffer, from 1
+     * @param bufferFactory makes the buffers that are joined
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the size is below 1
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> toSize(int size, DataBufferFactory bufferFactory) {
+        return DiscardHook.addedIfMissing(Reslice.toSize(kind(bufferFactory), size));
+    }
+
+    /**
+     * {@link Checksums#tap(ChecksumAlgorithm, Consumer)} for {@code DataBuffer}: buffers pass as they are.
+     *
+     * @param algorithm the algorithm
+     * @param checksum receives the value when the stream has ended, before it completes. What it throws becomes the
+     *     stream's error.
+     * @return the function for {@link Flux#transform}
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> tap(
+            ChecksumAlgorithm algorithm, Consumer<String> checksum) {
+        return DiscardHook.addedIfMissing(Checksums.tap(readingOnly(), algorithm, checksum));
+    }
+
+    /**
+     * {@link Checksums#verify(ChecksumAlgorithm, String)} for {@code DataBuffer}: buffers pass as they are, and a mismatch
+     * is a {@link io.github.reslice.checksum.ChecksumMismatchException} in the place of completion.
+     *
+     * @param algorithm the algorithm
+     * @param expected the whole stream's checksum in base64
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the value is not base64 of the algorithm's length
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> verify(ChecksumAlgorithm algorithm, String expected) {
+        return DiscardHook.addedIfMissing(Checksums.verify(readingOnly(), algorithm, expected));
+    }
+
+    private static DataBufferKind kind(DataBufferFactory bufferFactory) {
+        return new DataBufferKind(Objects.requireNonNull(bufferFactory, "bufferFactory"));
+    }
+
+    private static DataBufferKind readingOnly() {
+        return new DataBufferKind(DefaultDataBufferFactory.sharedInstance);
+    }
+}

@@ -1,0 +1,67 @@
+package io.github.reslice.spring;
+
+import io.github.reslice.AwsChunked;
+import io.github.reslice.awschunked.ExactLength;
+import io.github.reslice.stage.Stage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.PooledDataBuffer;
+import reactor.core.publisher.Flux;
+
+/** A body on its way to the connector, encoded or plain. */
+final class RequestBody {
+
+    private final Publisher<? extends DataBuffer> source;
+    private final DataBufferFactory bufferFactory;
+    private final DataBufferKind kind;
+
+    RequestBody(Publisher<? extends DataBuffer> source, DataBufferFactory bufferFactory) {
+        this.source = source;
+        this.bufferFactory = bufferFactory;
+        kind = new DataBufferKind(bufferFactory);
+    }
+
+    /** As an aws-chunked body; with a length below zero, one whose length is not known. */
+    Flux<DataBuffer> encoded(AwsChunked chunked, long length) {
+        return through(length < 0 ? chunked.encode(kind) : chunked.encode(kind, length));
+    }
+
+    /** As it is; held to its length, unless that is below zero and not known. */
+    Flux<DataBuffer> checked(long length) {
+        return through(length < 0 ? Function.identity() : Stage.operator(() -> new ExactLength<>(kind, length)));
+    }
+
+    private Flux<DataBuffer> through(Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
+        Flux<DataBuffer> pieces =
+                Flux.defer(this::readFromItsStart).transform(DiscardHook.inPlaceOfReceivers(operator));
+        return connectorReleases() ? pieces : pieces.map(this::onHeap);
+    }
+
+    private Flux<DataBuffer> readFromItsStart() {
+        AtomicBoolean started = new AtomicBoolean();
+        return Flux.<DataBuffer>from(source)
+                .doOnNext(buffer -> started.setPlain(true))
+                .onErrorMap(
+                        e -> e.getClass() == IllegalStateException.class && !started.get(),
+                        e -> new OneShotBodyException((IllegalStateException) e));
+    }
+
+    /** A connector that makes pooled buffers releases them; the others copy and never release. */
+    private boolean connectorReleases() {
+        return bufferFactory.wrap(new byte[0]) instanceof PooledDataBuffer;
+    }
+
+    private DataBuffer onHeap(DataBuffer piece) {
+        if (!(piece instanceof PooledDataBuffer)) {
+            return piece;
+        }
+        byte[] bytes = new byte[piece.readableByteCount()];
+        piece.read(bytes);
+        DataBufferUtils.release(piece);
+        return bufferFactory.wrap(bytes);
+    }
+}

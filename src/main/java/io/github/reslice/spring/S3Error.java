@@ -1,0 +1,121 @@
+package io.github.reslice.spring;
+
+import java.io.ByteArrayInputStream;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.reactive.function.client.WebClientResponseException;
+
+/**
+ * What an S3 store says about a request that it refused.
+ *
+ * <pre>{@code
+ * s3.put()...retrieve().toBodilessEntity()
+ *         .doOnError(WebClientResponseException.class, e -> {
+ *             S3Error error = S3Error.from(e);
+ *             log.warn("{} {} (request {}) {}", error.code(), error.message(), error.requestId(), error.hint());
+ *         });
+ * }</pre>
+ *
+ * <p>Reading never fails: what is not there, or cannot be read, is null. Of a body, its first 64 KiB are looked at, without
+ * DTDs and entities.
+ *
+ * @param status the HTTP status
+ * @param code S3's code, {@code NoSuchKey}
+ * @param message S3's message
+ * @param requestId the request's id, from the body or the header {@code x-amz-request-id}; what the store's support asks for
+ * @param resource the bucket or object, if the store says so
+ */
+public record S3Error(
+        int status,
+        @Nullable String code,
+        @Nullable String message,
+        @Nullable String requestId,
+        @Nullable String resource) {
+
+    private static final int MOST_BYTES = 64 * 1024;
+    private static final Set<String> FIELDS = Set.of("Code", "Message", "RequestId", "Resource");
+    private static final XMLInputFactory XML = safeXml();
+
+    private static final String SWITCH_OFF =
+            "The store seems not to know aws-chunked bodies with a checksum trailer: send"
+                    + " plain ones, by S3ExchangeFilter.builder().plainBodies() for all requests or"
+                    + " .attributes(S3ExchangeFilter.plainBody()) for one";
+    private static final String GIVE_LENGTH =
+            "The store wants the body's length: give contentLength(n) on the request, and"
+                    + " do without transferEncodingChunked()";
+
+    /**
+     * Reads a refusal.
+     *
+     * @param refusal what {@code WebClient} makes of an answer that is not a success
+     * @return what it says
+     */
+    public static S3Error from(WebClientResponseException refusal) {
+        Map<String, String> fields = fields(refusal.getResponseBodyAsByteArray());
+        String requestId = fields.get("RequestId");
+        return new S3Error(
+                refusal.getStatusCode().value(),
+                fields.get("Code"),
+                fields.get("Message"),
+                requestId != null ? requestId : refusal.getHeaders().getFirst("x-amz-request-id"),
+                fields.get("Resource"));
+    }
+
+    /**
+     * What to do, in plain words, when the refusal looks like one of the encoding: a store that does not know it, or wants
+     * the length.
+     *
+     * @return the words, or null
+     */
+    public @Nullable String hint() {
+        String text = message == null ? "" : message.toLowerCase(Locale.ROOT);
+        boolean aboutEncoding = text.contains("x-amz-content-sha256")
+                || text.contains("streaming-")
+                || text.contains("aws-chunked")
+                || text.contains("trailer");
+        return switch (code == null ? "" : code) {
+            case "NotImplemented", "XNotImplemented", "XAmzContentSHA256Mismatch" -> SWITCH_OFF;
+            case "InvalidArgument", "InvalidRequest", "BadRequest", "MalformedTrailerError" ->
+                aboutEncoding ? SWITCH_OFF : null;
+            case "MissingContentLength" -> GIVE_LENGTH;
+            default -> status == 501 ? SWITCH_OFF : status == 411 ? GIVE_LENGTH : null;
+        };
+    }
+
+    private static Map<String, String> fields(byte[] body) {
+        Map<String, String> fields = new HashMap<>();
+        try {
+            XMLStreamReader xml =
+                    XML.createXMLStreamReader(new ByteArrayInputStream(body, 0, Math.min(body.length, MOST_BYTES)));
+            String parent = "";
+            while (xml.hasNext()) {
+                if (xml.next() == XMLStreamConstants.START_ELEMENT) {
+                    String name = xml.getLocalName();
+                    if (parent.equals("Error") && FIELDS.contains(name)) {
+                        fields.putIfAbsent(name, xml.getElementText().strip());
+                    } else if (!parent.equals("Error")) {
+                        parent = name;
+                    }
+                }
+            }
+        } catch (XMLStreamException | RuntimeException e) {
+            // no XML, or no more of it: what was read stands
+        }
+        return fields;
+    }
+
+    private static XMLInputFactory safeXml() {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
+        return factory;
+    }
+}

@@ -1,0 +1,173 @@
+package io.github.reslice.spring;
+
+import io.github.reslice.AwsChunked;
+import io.github.reslice.sigv4.AwsCredentials;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.client.reactive.ClientHttpRequest;
+import org.springframework.http.client.reactive.ClientHttpRequestDecorator;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** One attempt at one request. Its headers are final when its body comes, so that is when it is signed. */
+final class S3HttpRequest extends ClientHttpRequestDecorator {
+
+    private static final String CONTENT_SHA256 = "x-amz-content-sha256";
+    private static final String HASH_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+    /** What is signed beside x-amz-*: headers that neither client nor proxy changes. */
+    private static final Set<String> SIGNED =
+            Set.of("content-encoding", "content-length", "content-md5", "content-type", "host");
+
+    private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.PUT, HttpMethod.POST, HttpMethod.PATCH);
+
+    /** Queries with which a PUT is PutObject or UploadPart, which S3 takes encoded. */
+    private static final Set<Set<String>> ENCODED = Set.of(
+            Set.of(), Set.of("x-id"), Set.of("partNumber", "uploadId"), Set.of("x-id", "partNumber", "uploadId"));
+
+    private final S3ExchangeFilter filter;
+    private final AwsCredentials credentials;
+    private final boolean plain;
+
+    S3HttpRequest(ClientHttpRequest request, S3ExchangeFilter filter, AwsCredentials credentials, boolean plain) {
+        super(request);
+        this.filter = filter;
+        this.credentials = credentials;
+        this.plain = plain;
+    }
+
+    @Override
+    public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
+        return Mono.defer(() -> {
+            try {
+                return send(body);
+            } catch (RuntimeException e) {
+                return refuse(body).then(Mono.error(e));
+            }
+        });
+    }
+
+    @Override
+    public Mono<Void> writeAndFlushWith(Publisher<? extends Publisher<? extends DataBuffer>> body) {
+        // without prefetch: a group that is fetched and never subscribed to would not be released
+        return writeWith(Flux.from(body).concatMap(Function.identity(), 0));
+    }
+
+    @Override
+    public Mono<Void> setComplete() {
+        return Mono.defer(() -> getHeaders().getContentLength() > 0 ? send(Flux.empty()) : sendNothing());
+    }
+
+    private Mono<Void> send(Publisher<? extends DataBuffer> body) {
+        HttpHeaders headers = getHeaders();
+        long length = headers.getContentLength();
+        if (length < 0 && !filter.transferEncodingChunked) {
+            throw new UnknownLengthException();
+        }
+        RequestBody payload = new RequestBody(body, bufferFactory());
+        if (isEncoded(headers)) {
+            AwsChunked chunked = hasChecksum(headers) ? filter.chunkedWithoutChecksum : filter.chunked;
+            announce(headers, chunked, length);
+            sign(headers, true);
+            return getDelegate().writeWith(payload.encoded(chunked, length));
+        }
+        if (length == 0) {
+            return payload.checked(0).then(Mono.defer(this::sendNothing));
+        }
+        headers.putIfAbsent(CONTENT_SHA256, List.of("UNSIGNED-PAYLOAD"));
+        sign(headers, true);
+        return getDelegate().writeWith(payload.checked(length));
+    }
+
+    /** A body that is a Mono was made before it came here, and would not be released. */
+    private static Mono<Void> refuse(Publisher<? extends DataBuffer> body) {
+        return body instanceof Mono
+                ? Mono.from(body)
+                        .doOnNext(DataBufferUtils::release)
+                        .onErrorComplete()
+                        .then()
+                : Mono.empty();
+    }
+
+    private Mono<Void> sendNothing() {
+        HttpHeaders headers = getHeaders();
+        if (WITH_BODY.contains(getMethod())) {
+            headers.setContentLength(0);
+        } else {
+            headers.remove(HttpHeaders.CONTENT_LENGTH);
+        }
+        headers.putIfAbsent(CONTENT_SHA256, List.of(HASH_OF_NOTHING));
+        sign(headers, false);
+        return getDelegate().setComplete();
+    }
+
+    private boolean isEncoded(HttpHeaders headers) {
+        return !plain
+                && HttpMethod.PUT.equals(getMethod())
+                && !headers.containsHeader("x-amz-copy-source")
+                && !headers.containsHeader(CONTENT_SHA256)
+                && ENCODED.contains(S3ExchangeFilter.queryNames(getURI()));
+    }
+
+    private static boolean hasChecksum(HttpHeaders headers) {
+        return headers.headerNames().stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .anyMatch(name -> name.startsWith("x-amz-checksum-")
+                        && !name.endsWith("-algorithm")
+                        && !name.endsWith("-mode")
+                        && !name.endsWith("-type"));
+    }
+
+    private static void announce(HttpHeaders headers, AwsChunked chunked, long length) {
+        List<String> encodings = headers.getValuesAsList(HttpHeaders.CONTENT_ENCODING).stream()
+                .filter(encoding -> !encoding.equalsIgnoreCase("aws-chunked"))
+                .toList();
+        headers.remove("x-amz-trailer");
+        headers.remove("x-amz-decoded-content-length");
+        if (length < 0) {
+            chunked.headers().forEach(headers::set);
+            headers.remove(HttpHeaders.CONTENT_LENGTH);
+        } else {
+            chunked.headers(length).forEach(headers::set);
+            headers.setContentLength(chunked.encodedLength(length));
+        }
+        if (!encodings.isEmpty()) {
+            headers.set(HttpHeaders.CONTENT_ENCODING, "aws-chunked," + String.join(",", encodings));
+        }
+    }
+
+    /** A Content-Length of 0 is not signed: some clients leave it out. */
+    private void sign(HttpHeaders headers, boolean withBody) {
+        Map<String, String> toSign = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.forEach((name, values) -> {
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (lower.startsWith("x-amz-")
+                    || (SIGNED.contains(lower) && (withBody || !lower.equals("content-length")))) {
+                toSign.put(lower, ascii(name, String.join(",", values)));
+            }
+        });
+        filter.sigv4
+                .sign(getMethod().name(), getURI(), toSign, credentials)
+                .headers()
+                .forEach(headers::set);
+    }
+
+    private static String ascii(String name, String value) {
+        value.chars().filter(c -> c > '~').findFirst().ifPresent(c -> {
+            throw new IllegalArgumentException(
+                    "Header " + name + ": the character U+"
+                            + Integer.toHexString(0x10000 | c).substring(1)
+                            + " is not ASCII, and HTTP clients send it as something else than was signed; percent-encode the value");
+        });
+        return value;
+    }
+}

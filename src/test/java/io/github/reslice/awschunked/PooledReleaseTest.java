@@ -1,0 +1,235 @@
+package io.github.reslice.awschunked;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.stage.Stage;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * Every pooled buffer is handed on, discarded or released exactly once, wherever a body stops. The pool refuses a second
+ * release, so nothing live at the end means exactly once.
+ */
+class PooledReleaseTest {
+
+    private static final int KIB = 1024;
+    private static final int[] SIZES = {3 * KIB, 10, 0, 900, 5 * KIB, 20 * KIB, 1, 8 * KIB, 2 * KIB, 7};
+    private static final long LENGTH = Arrays.stream(SIZES).sum();
+    private static final Layout LAYOUT = new Layout(8 * KIB, ChecksumAlgorithm.CRC32, List.of());
+    private static final Layout BROKEN = new Layout(8 * KIB, null, List.of(new Trailer("x-note", 3, () -> "four")));
+    private static final Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> KNOWN =
+            pool -> new KnownLengthEncoder<>(LAYOUT, pool, LENGTH);
+    private static final Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> UNKNOWN =
+            pool -> new UnknownLengthEncoder<>(LAYOUT, pool);
+
+    @Test
+    void knownLengthReleasesAllOnSuccess() {
+        assertThat(new Upload(KNOWN, Integer.MAX_VALUE, SIZES.length).run()).isEqualTo("completed");
+    }
+
+    @Test
+    void unknownLengthReleasesAllOnSuccess() {
+        assertThat(new Upload(UNKNOWN, Integer.MAX_VALUE, SIZES.length).run()).isEqualTo("completed");
+    }
+
+    @Test
+    void knownLengthReleasesAllWhenCancelledAfterAnyPiece() {
+        assertReleasesWhenCancelledAnywhere(KNOWN);
+    }
+
+    @Test
+    void unknownLengthReleasesAllWhenCancelledAfterAnyPiece() {
+        assertReleasesWhenCancelledAnywhere(UNKNOWN);
+    }
+
+    @Test
+    void knownLengthReleasesAllWhenTheSourceFailsAtAnyBuffer() {
+        assertReleasesWhenTheSourceFailsAnywhere(KNOWN);
+    }
+
+    @Test
+    void unknownLengthReleasesAllWhenTheSourceFailsAtAnyBuffer() {
+        assertReleasesWhenTheSourceFailsAnywhere(UNKNOWN);
+    }
+
+    @Test
+    void releasesAllWhenTheBodyGetsTooLongAtAnyByte() {
+        for (long declared = 0; declared < LENGTH; declared += 101) {
+            long length = declared;
+            assertThat(new Upload(
+                                    pool -> new KnownLengthEncoder<>(LAYOUT, pool, length),
+                                    Integer.MAX_VALUE,
+                                    SIZES.length)
+                            .run())
+                    .startsWith("The body is longer than declared");
+        }
+    }
+
+    @Test
+    void releasesAllWhenTheBodyIsTooShort() {
+        assertThat(new Upload(
+                                pool -> new KnownLengthEncoder<>(LAYOUT, pool, LENGTH + 1),
+                                Integer.MAX_VALUE,
+                                SIZES.length)
+                        .run())
+                .startsWith("The body is shorter than declared");
+    }
+
+    @Test
+    void releasesAllWhenATrailerFails() {
+        assertThat(new Upload(pool -> new UnknownLengthEncoder<>(BROKEN, pool), Integer.MAX_VALUE, SIZES.length).run())
+                .startsWith("The value of trailer x-note");
+    }
+
+    @Test
+    void knownLengthReleasesAPiecePolledAheadAtAnyPoint() {
+        assertReleasesAnUnsentPieceAnywhere(KNOWN);
+    }
+
+    @Test
+    void unknownLengthReleasesAPiecePolledAheadAtAnyPoint() {
+        assertReleasesAnUnsentPieceAnywhere(UNKNOWN);
+    }
+
+    private static void assertReleasesWhenCancelledAnywhere(Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder) {
+        int pieces = 0;
+        String end;
+        do {
+            end = new Upload(encoder, pieces++, SIZES.length).run();
+        } while (end.equals("cancelled"));
+        assertThat(end).isEqualTo("completed");
+        assertThat(pieces).isGreaterThan(15);
+    }
+
+    private static void assertReleasesWhenTheSourceFailsAnywhere(
+            Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder) {
+        for (int buffers = 0; buffers < SIZES.length; buffers++) {
+            assertThat(new Upload(encoder, Integer.MAX_VALUE, buffers).run()).isEqualTo("the source failed");
+        }
+    }
+
+    /** By hand: stops after every number of pieces, with the last one not received. */
+    private static void assertReleasesAnUnsentPieceAnywhere(Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder) {
+        int stop = 1;
+        while (!stopsWithAnUnsentPiece(encoder, stop)) {
+            stop++;
+        }
+        assertThat(stop).isGreaterThan(15);
+    }
+
+    private static boolean stopsWithAnUnsentPiece(Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder, int stop) {
+        Pool pool = new Pool();
+        Stage<Pool.Buffer, Pool.Buffer> stage = encoder.apply(pool);
+        List<Pool.Buffer> input = buffers(pool);
+        int pieces = 0;
+        boolean ended = false;
+        while (true) {
+            Pool.Buffer piece = stage.poll();
+            if (piece != null) {
+                if (++pieces == stop) {
+                    stage.discardUnsent(piece, held -> pool.release((Pool.Buffer) held));
+                    break;
+                }
+                pool.release(piece);
+            } else if (!input.isEmpty()) {
+                stage.feed(input.remove(0));
+            } else if (!ended) {
+                ended = true;
+                stage.end();
+            } else {
+                break;
+            }
+        }
+        stage.discard(held -> pool.release((Pool.Buffer) held));
+        input.forEach(pool::release);
+        assertThat(pool.live()).as("stopped at piece %s", stop).isEmpty();
+        return pieces < stop;
+    }
+
+    private static List<Pool.Buffer> buffers(Pool pool) {
+        List<Pool.Buffer> buffers = new ArrayList<>();
+        for (int size : SIZES) {
+            buffers.add(pool.allocate(new byte[size], 0, size, size + 100));
+        }
+        return buffers;
+    }
+
+    /** One body through the operator, whose receiver asks piece by piece and cancels after some. */
+    private static final class Upload extends BaseSubscriber<Pool.Buffer> {
+
+        private final Pool pool = new Pool();
+        private final Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder;
+        private final int piecesWanted;
+        private final int buffersBeforeFailure;
+        private int pieces;
+        private String end = "cancelled";
+
+        Upload(Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder, int piecesWanted, int buffersBeforeFailure) {
+            this.encoder = encoder;
+            this.piecesWanted = piecesWanted;
+            this.buffersBeforeFailure = buffersBeforeFailure;
+        }
+
+        String run() {
+            List<Pool.Buffer> buffers = buffers(pool);
+            Flux<Pool.Buffer> source = Flux.generate(() -> 0, (next, sink) -> {
+                if (next == buffersBeforeFailure && next < buffers.size()) {
+                    sink.error(new IllegalStateException("the source failed"));
+                } else if (next == buffers.size()) {
+                    sink.complete();
+                } else {
+                    sink.next(buffers.set(next, null));
+                }
+                return next + 1;
+            });
+            source.transform(Stage.operator(() -> encoder.apply(pool))).subscribe(this);
+            buffers.stream().filter(buffer -> buffer != null).forEach(pool::release);
+            assertThat(pool.live()).as("after %s pieces: %s", pieces, end).isEmpty();
+            return end;
+        }
+
+        @Override
+        public Context currentContext() {
+            return Operators.enableOnDiscard(Context.empty(), held -> pool.release((Pool.Buffer) held));
+        }
+
+        @Override
+        protected void hookOnSubscribe(Subscription s) {
+            askOrCancel();
+        }
+
+        @Override
+        protected void hookOnNext(Pool.Buffer piece) {
+            pool.release(piece);
+            pieces++;
+            askOrCancel();
+        }
+
+        private void askOrCancel() {
+            if (pieces < piecesWanted) {
+                request(1);
+            } else {
+                cancel();
+            }
+        }
+
+        @Override
+        protected void hookOnComplete() {
+            end = "completed";
+        }
+
+        @Override
+        protected void hookOnError(Throwable t) {
+            end = t.getMessage();
+        }
+    }
+}

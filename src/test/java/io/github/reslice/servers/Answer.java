@@ -1,0 +1,61 @@
+package io.github.reslice.servers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/** What a {@link RecordingServer} does with one request. */
+public final class Answer {
+
+    private final int status;
+    private final String headers;
+    private final String body;
+    private final long bodyBytes;
+    private final boolean resets;
+
+    private Answer(int status, String headers, String body, long bodyBytes, boolean resets) {
+        this.status = status;
+        this.headers = headers;
+        this.body = body;
+        this.bodyBytes = bodyBytes;
+        this.resets = resets;
+    }
+
+    /** This status, after the whole request has come. */
+    public static Answer status(int status) {
+        return new Answer(status, "", "", Long.MAX_VALUE, false);
+    }
+
+    /** A reset of the connection after this many bytes of the body. */
+    public static Answer resetAfter(long bodyBytes) {
+        return new Answer(0, "", "", bodyBytes, true);
+    }
+
+    /** The same with a body. */
+    public Answer body(String contentType, String text) {
+        return new Answer(status, headers + "Content-Type: " + contentType + "\r\n", text, bodyBytes, resets);
+    }
+
+    /** The same with one more header. */
+    public Answer header(String name, String value) {
+        return new Answer(status, headers + name + ": " + value + "\r\n", body, bodyBytes, resets);
+    }
+
+    /** The same, but given after this many bytes of the body, while the rest is on its way. */
+    public Answer after(long bytes) {
+        return new Answer(status, headers, body, bytes, resets);
+    }
+
+    long bodyBytes() {
+        return bodyBytes;
+    }
+
+    boolean resets() {
+        return resets;
+    }
+
+    byte[] bytes(boolean last) {
+        byte[] content = body.getBytes(UTF_8);
+        String head = "HTTP/1.1 " + status + " As told\r\n" + headers + "Content-Length: " + content.length + "\r\n"
+                + (last ? "Connection: close\r\n" : "") + "\r\n";
+        return (head + body).getBytes(UTF_8);
+    }
+}

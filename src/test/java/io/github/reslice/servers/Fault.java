@@ -1,0 +1,66 @@
+package io.github.reslice.servers;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+
+/** What a {@link TamperingProxy} does to the bytes that a client sends. */
+public interface Fault {
+
+    /** A filter for one new connection, which runs this when it does the fault. */
+    Filter filter(Runnable done);
+
+    /** Changes one byte of the first request's body: the byte at this place, the first being 0. */
+    static Fault changeBodyByte(long place) {
+        return changeByteAfter("\r\n\r\n", place);
+    }
+
+    /** Changes one byte: the one this far behind the first occurrence of the text. */
+    static Fault changeByteAfter(String text, long place) {
+        return done -> new ByteChange(text.getBytes(ISO_8859_1), place, done);
+    }
+
+    /** Resets both connections when this many bytes have gone to the server, the head's bytes included. */
+    static Fault cutAfter(long count) {
+        return done -> new Filter() {
+            private long left = count;
+
+            @Override
+            public void pass(OutputStream out, byte[] bytes, int from, int length) throws IOException {
+                int passed = (int) Math.min(left, length);
+                out.write(bytes, from, passed);
+                left -= passed;
+                if (left == 0) {
+                    done.run();
+                    throw new Cut();
+                }
+            }
+        };
+    }
+
+    /** Waits this long before each piece of at most 8 KiB is passed on. */
+    static Fault delay(Duration pause) {
+        return done -> (out, bytes, from, length) -> {
+            try {
+                Thread.sleep(pause.toMillis());
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            done.run();
+            out.write(bytes, from, length);
+        };
+    }
+
+    /** Sees what the client sends, piece by piece, and writes what the server is to get. */
+    interface Filter {
+        /** Passes on a piece. */
+        void pass(OutputStream out, byte[] bytes, int from, int length) throws IOException;
+    }
+
+    /** Both connections are to be reset. */
+    final class Cut extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.reslice.servers;
+
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3BaseClientBuilder;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** The AWS SDK's clients for a server, as their builders come, but for retries, of which there are none. */
+public final class SdkClients {
+
+    private SdkClients() {}
+
+    /** The blocking one. Close it. */
+    public static S3Client blocking(S3Server server) {
+        return settings(S3Client.builder(), server).build();
+    }
+
+    /** The one over Netty. Close it. */
+    public static S3AsyncClient async(S3Server server) {
+        return settings(S3AsyncClient.builder(), server).build();
+    }
+
+    private static <B extends S3BaseClientBuilder<B, ?>> B settings(B builder, S3Server server) {
+        return builder.endpointOverride(server.endpoint())
+                .region(Region.of(server.region()))
+                .credentialsProvider(StaticCredentialsProvider.create(
+                        AwsBasicCredentials.create(server.accessKey(), server.secretKey())))
+                .forcePathStyle(true)
+                .overrideConfiguration(override -> override.retryStrategy(retry -> retry.maxAttempts(1)));
+    }
+}
