@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Scannable;
+import reactor.core.observability.DefaultSignalListener;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.SignalType;
-import reactor.core.observability.DefaultSignalListener;
 import reactor.test.StepVerifier;
 import reactor.test.StepVerifierOptions;
 import reactor.test.publisher.PublisherProbe;
@@ -151,26 +151,23 @@ class FluxStageTest {
         AtomicInteger given = new AtomicInteger();
         AtomicReference<SignalType> end = new AtomicReference<>();
 
-        Flux.range(0, count)
-                .map(String::valueOf)
-                .transform(passThrough())
-                .subscribe(new BaseSubscriber<>() {
-                    @Override
-                    protected void hookOnSubscribe(Subscription subscription) {
-                        request(1);
-                    }
+        Flux.range(0, count).map(String::valueOf).transform(passThrough()).subscribe(new BaseSubscriber<>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                request(1);
+            }
 
-                    @Override
-                    protected void hookOnNext(String piece) {
-                        given.incrementAndGet();
-                        request(1);
-                    }
+            @Override
+            protected void hookOnNext(String piece) {
+                given.incrementAndGet();
+                request(1);
+            }
 
-                    @Override
-                    protected void hookFinally(SignalType type) {
-                        end.set(type);
-                    }
-                });
+            @Override
+            protected void hookFinally(SignalType type) {
+                end.set(type);
+            }
+        });
 
         assertThat(given).hasValue(count);
         assertThat(end).hasValue(SignalType.ON_COMPLETE);
@@ -308,8 +305,7 @@ class FluxStageTest {
     void endsNothingAfterAnError() {
         Recording<String> stage = new Recording<>(new Enclosed());
 
-        StepVerifier.create(
-                        Flux.just("a").concatWith(Flux.error(new Boom())).transform(Stage.operator(() -> stage)))
+        StepVerifier.create(Flux.just("a").concatWith(Flux.error(new Boom())).transform(Stage.operator(() -> stage)))
                 .expectNext("(", "a")
                 .expectError(Boom.class)
                 .verify(SOON);
@@ -770,8 +766,8 @@ class FluxStageTest {
     @Test
     void failsTheSubscriptionWhenTheSupplierGivesNothing() {
         StepVerifier.create(Flux.just("a").transform(Stage.<String, String>operator(() -> null)))
-                .expectErrorMatches(e -> e instanceof NullPointerException
-                        && e.getMessage().equals("the supplier gave no stage"))
+                .expectErrorMatches(
+                        e -> e instanceof NullPointerException && e.getMessage().equals("the supplier gave no stage"))
                 .verify(SOON);
     }
 
@@ -842,8 +838,7 @@ class FluxStageTest {
         StepVerifier.create(Flux.just("a")
                         .transform(Stage.operator(FailsInFeed::new))
                         .checkpoint("after the stage"))
-                .expectErrorSatisfies(e ->
-                        assertThat(e.getSuppressed()[0]).hasMessageContaining("after the stage"))
+                .expectErrorSatisfies(e -> assertThat(e.getSuppressed()[0]).hasMessageContaining("after the stage"))
                 .verify(SOON);
     }
 

@@ -52,7 +52,9 @@ final class Ledger {
     void assertSettled(String description) {
         for (int i = 0; i < sent.length(); i++) {
             assertThat(given.get(i) + discarded.get(i))
-                    .as("%s: letter %d was given %d times, discarded %d times", description, i, given.get(i), discarded.get(i))
+                    .as(
+                            "%s: letter %d was given %d times, discarded %d times",
+                            description, i, given.get(i), discarded.get(i))
                     .isEqualTo(sent.get(i));
         }
     }

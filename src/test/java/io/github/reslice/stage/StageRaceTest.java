@@ -72,13 +72,12 @@ class StageRaceTest {
     @ParameterizedTest
     @EnumSource
     void exactDemandAgainstOnNextAndCompletion(Shape shape) {
-        int pieces =
-                switch (shape) {
-                    case PASS_THROUGH -> BUFFERS;
-                    case SPLITTER -> LETTERS;
-                    case GATHERER -> (BUFFERS + 1) / 2;
-                    case ENCLOSED -> BUFFERS + 2;
-                };
+        int pieces = switch (shape) {
+            case PASS_THROUGH -> BUFFERS;
+            case SPLITTER -> LETTERS;
+            case GATHERER -> (BUFFERS + 1) / 2;
+            case ENCLOSED -> BUFFERS + 2;
+        };
         for (int round = 0; round < ROUNDS; round++) {
             Race race = new Race(shape, round);
 
@@ -97,13 +96,10 @@ class StageRaceTest {
         for (int round = 0; round < ROUNDS; round++) {
             Race race = new Race(shape, round);
 
-            race.run(
-                    () -> race.receiver.request(Long.MAX_VALUE, 1),
-                    () -> race.receiver.request(1, 4),
-                    () -> {
-                        race.release(BUFFERS);
-                        race.source.complete();
-                    });
+            race.run(() -> race.receiver.request(Long.MAX_VALUE, 1), () -> race.receiver.request(1, 4), () -> {
+                race.release(BUFFERS);
+                race.source.complete();
+            });
 
             race.assertCompleted();
         }
@@ -261,9 +257,7 @@ class StageRaceTest {
                     .block(SOON);
 
             String description = shape + " round " + round;
-            assertThat(given.replace("(", "").replace(")", ""))
-                    .as(description)
-                    .isEqualTo(Ledger.text(0, 300));
+            assertThat(given.replace("(", "").replace(")", "")).as(description).isEqualTo(Ledger.text(0, 300));
             ledger.assertAllGiven(description);
             ledger.assertSettled(description);
         }
@@ -315,7 +309,9 @@ class StageRaceTest {
 
         void run(Runnable... signals) {
             RaceTestUtils.race(signals);
-            assertThat(source.wasAskedAhead()).as("%s: asked ahead", description).isFalse();
+            assertThat(source.wasAskedAhead())
+                    .as("%s: asked ahead", description)
+                    .isFalse();
         }
 
         void release(int count) {
@@ -343,13 +339,17 @@ class StageRaceTest {
             receiver.assertSerial(description);
             assertThat(receiver.completions).as("%s: completions", description).hasValue(0);
             assertThat(receiver.errors).as("%s: errors", description).hasValue(1);
-            assertThat(receiver.closed).as("%s: got the piece of the end", description).isFalse();
+            assertThat(receiver.closed)
+                    .as("%s: got the piece of the end", description)
+                    .isFalse();
             ledger.assertSettled(description);
         }
 
         void assertCancelled() {
             receiver.assertSerial(description);
-            assertThat(source.isCancelled()).as("%s: upstream cancelled", description).isTrue();
+            assertThat(source.isCancelled())
+                    .as("%s: upstream cancelled", description)
+                    .isTrue();
             ledger.assertSettled(description);
         }
     }
@@ -433,9 +433,7 @@ class StageRaceTest {
 
         void assertSerial(String description) {
             assertThat(faults).as(description).isEmpty();
-            assertThat(given.toString())
-                    .as("%s: order", description)
-                    .isEqualTo(Ledger.text(0, given.length()));
+            assertThat(given.toString()).as("%s: order", description).isEqualTo(Ledger.text(0, given.length()));
         }
     }
 }
