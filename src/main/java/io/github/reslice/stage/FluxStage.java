@@ -74,6 +74,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         @SuppressWarnings("NullAway.Init") // comes with onSubscribe, before any use
         private Subscription s;
 
+        @SuppressWarnings("UnusedVariable") // read through WIP
         private volatile int wip;
 
         private volatile long requested;
@@ -83,17 +84,11 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
 
         // written only under the guard
         private @Nullable O ahead;
-        private boolean hungry; // the stage's last poll said null
         private boolean awaiting;
         private boolean unbounded;
         private boolean ended;
         private volatile boolean terminated;
-        private @Nullable I incoming; // the stage's next buffer, also while it is being fed
-        private boolean feeding;
-
-        // the drain's own thread while it asks upstream for a buffer; others never read themselves here
-        private @Nullable Thread asking;
-        private boolean emitting;
+        private @Nullable I refused; // fed, and not yet taken
 
         StageSubscriber(CoreSubscriber<? super O> actual, Stage<I, O> stage) {
             this.actual = actual;
@@ -117,18 +112,9 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         public void onNext(I buffer) {
             if (done) {
                 Operators.onNextDropped(buffer, currentContext());
-            } else if (asking == Thread.currentThread() && !emitting) {
-                receive(buffer);
-                if (unbounded) {
-                    emitting = true;
-                    emit();
-                    emitting = false;
-                }
-            } else if (wip == 0 && WIP.compareAndSet(this, 0, 1)) {
-                receive(buffer);
-                drainOn();
             } else if (!unbounded && !inbox.isEmpty()) {
-                overflow(buffer);
+                Operators.onDiscard(buffer, currentContext());
+                abort(Operators.onOperatorError(s, Exceptions.failWithOverflow(), currentContext()));
                 drain();
             } else {
                 inbox.offer(buffer);
@@ -173,20 +159,6 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             }
         }
 
-        /** Takes a buffer under the guard, without a detour through the inbox, which holds nothing. */
-        private void receive(I buffer) {
-            if (incoming == null) {
-                incoming = buffer;
-            } else {
-                overflow(buffer);
-            }
-        }
-
-        private void overflow(I buffer) {
-            Operators.onDiscard(buffer, currentContext());
-            abort(Operators.onOperatorError(s, Exceptions.failWithOverflow(), currentContext()));
-        }
-
         private void refuse(long n) {
             if (!cancelled && !terminated) {
                 s.cancel();
@@ -203,23 +175,25 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         }
 
         private void drain() {
-            if (WIP.getAndIncrement(this) == 0) {
-                drainOn();
+            if (WIP.getAndIncrement(this) != 0) {
+                return;
+            }
+            boolean wantsAll = false;
+            int missed = 1;
+            do {
+                wantsAll |= emit();
+                missed = WIP.addAndGet(this, -missed);
+            } while (missed != 0);
+            if (wantsAll) {
+                s.request(Long.MAX_VALUE);
             }
         }
 
-        private void drainOn() {
-            int missed = 1;
-            do {
-                emit();
-                missed = WIP.addAndGet(this, -missed);
-            } while (missed != 0);
-        }
-
-        /** Gives what there is demand for, and asks upstream for more. */
-        private void emit() {
+        /** Gives what there is demand for; says whether upstream is now to be asked for everything. */
+        private boolean emit() {
             long demand = requested;
             long emitted = 0;
+            boolean wantsAll = false;
             // done is read before the error, and written after it: a failed upstream never looks like a complete one
             for (boolean complete = done; !settled(); complete = done) {
                 if (emitted == demand) {
@@ -241,36 +215,38 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                     succeed();
                 } else if (!wanted || awaiting || unbounded) {
                     break;
+                } else if (demand == Long.MAX_VALUE) {
+                    unbounded = true;
+                    wantsAll = true;
                 } else {
-                    unbounded = demand == Long.MAX_VALUE;
-                    awaiting = !unbounded;
-                    asking = Thread.currentThread();
-                    s.request(unbounded ? Long.MAX_VALUE : 1);
-                    asking = null;
+                    awaiting = true;
+                    s.request(1);
                 }
             }
             if (emitted != 0) {
                 Operators.produced(REQUESTED, this, emitted);
             }
+            return wantsAll;
         }
 
         /** Takes the stage one step on. False when there is none to take: it needs input, or has given all. */
         private boolean advance(boolean complete) {
             try {
-                if (!hungry) {
-                    ahead = stage.poll();
-                    hungry = ahead == null;
+                ahead = stage.poll();
+                if (ahead != null) {
                     return true;
                 }
-                I buffer = incoming != null ? incoming : inbox.poll();
+                I buffer = inbox.poll();
                 if (buffer != null) {
-                    feed(buffer);
+                    awaiting = false;
+                    refused = buffer;
+                    stage.feed(buffer);
+                    refused = null;
                     return true;
                 }
                 if (complete && !ended) {
                     ended = true;
                     stage.end();
-                    hungry = false;
                     return true;
                 }
                 return false;
@@ -278,16 +254,6 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                 abort(Operators.onOperatorError(s, e, currentContext()));
                 return true;
             }
-        }
-
-        private void feed(I buffer) {
-            awaiting = false;
-            incoming = buffer;
-            feeding = true;
-            stage.feed(buffer);
-            feeding = false;
-            incoming = null;
-            hungry = false;
         }
 
         /** Whether the stream has ended, now or before. What comes in after that is discarded. */
@@ -302,11 +268,6 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                 }
             }
             if (terminated) {
-                I late = incoming;
-                if (late != null) {
-                    incoming = null;
-                    Operators.onDiscard(late, currentContext());
-                }
                 Operators.onDiscardQueueWithClear(inbox, currentContext(), null);
             }
             return terminated;
@@ -331,10 +292,8 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                 attempt(() -> stage.discardUnsent(unsent, this::discard));
             }
             attempt(() -> stage.discard(this::discard));
-            I buffer = incoming;
+            I buffer = refused;
             if (buffer != null) {
-                feeding = false;
-                incoming = null;
                 discard(buffer);
             }
         }
@@ -348,8 +307,8 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         }
 
         private void discard(Object held) {
-            if (feeding && held == incoming) {
-                incoming = null;
+            if (held == refused) {
+                refused = null;
             }
             Operators.onDiscard(held, currentContext());
         }
@@ -362,7 +321,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             if (key == Attr.TERMINATED) return terminated;
             if (key == Attr.CANCELLED) return cancelled;
             if (key == Attr.ERROR) return error;
-            if (key == Attr.BUFFERED) return inbox.size() + (incoming == null ? 0 : 1) + (ahead == null ? 0 : 1);
+            if (key == Attr.BUFFERED) return inbox.size() + (ahead == null ? 0 : 1);
             if (key == Attr.REQUESTED_FROM_DOWNSTREAM) return requested;
             if (key == Attr.RUN_STYLE) return Attr.RunStyle.SYNC;
             return null;
