@@ -208,7 +208,7 @@ class StageRaceTest {
     /** The error comes while the drain, having asked for a buffer, looks around once more. */
     @Test
     void anErrorOnAnotherThreadNeverLooksLikeCompletion() throws InterruptedException {
-        int rounds = 50 * ROUNDS;
+        int rounds = 10 * ROUNDS;
         AtomicReference<CoreSubscriber<? super String>> asked = new AtomicReference<>();
         Flux<String> source = new Flux<>() {
             @Override
