@@ -251,18 +251,36 @@ class ResliceTest {
 
     @Test
     void discardsNoJoinedPieceThatWasPolledAhead() {
+        TestPublisher<ByteBuffer> upstream = TestPublisher.createNoncompliant(TestPublisher.Violation.REQUEST_OVERFLOW);
         List<Object> discarded = new ArrayList<>();
-        List<ByteBuffer> pieces = new ArrayList<>();
-        BaseSubscriber<ByteBuffer> receiver = receiver(pieces);
-        Flux.just(ByteBuffer.allocate(5), ByteBuffer.allocate(1))
+        BaseSubscriber<ByteBuffer> receiver = receiver(new ArrayList<>());
+        upstream.flux()
                 .transform(Reslice.toSize(3))
                 .doOnDiscard(ByteBuffer.class, discarded::add)
                 .subscribe(receiver);
 
         receiver.request(1);
+        upstream.next(ByteBuffer.allocate(4));
+        upstream.next(ByteBuffer.allocate(1));
+        upstream.complete(); // what is left of both is joined and polled ahead
         receiver.cancel();
 
-        assertThat(discarded).hasSize(1);
+        assertThat(discarded).isEmpty();
+    }
+
+    @Test
+    void discardsAViewThatWasPolledAheadTogetherWithTheRest() {
+        List<ByteBuffer> discarded = new ArrayList<>();
+        BaseSubscriber<ByteBuffer> receiver = receiver(new ArrayList<>());
+        Flux.just(ByteBuffer.wrap(new byte[] {0, 1, 2, 3, 4, 5, 6}))
+                .transform(Reslice.toSize(2))
+                .doOnDiscard(ByteBuffer.class, discarded::add)
+                .subscribe(receiver);
+
+        receiver.request(1); // the source is complete by then, so 2 and 3 are polled ahead
+        receiver.cancel();
+
+        assertThat(discarded).extracting(Payload::copy).containsExactly(new byte[] {2, 3, 4, 5, 6});
     }
 
     private static List<ByteBuffer> resliced(int size, ByteBuffer... buffers) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.Effort;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -201,6 +203,61 @@ class StageRaceTest {
 
             race.assertFailed();
         }
+    }
+
+    /** The error comes while the drain, having asked for a buffer, looks around once more. */
+    @Test
+    void anErrorOnAnotherThreadNeverLooksLikeCompletion() throws InterruptedException {
+        int rounds = 10 * ROUNDS;
+        AtomicReference<CoreSubscriber<? super String>> asked = new AtomicReference<>();
+        Flux<String> source = new Flux<>() {
+            @Override
+            public void subscribe(CoreSubscriber<? super String> subscriber) {
+                subscriber.onSubscribe(new Subscription() {
+                    @Override
+                    public void request(long n) {
+                        asked.set(subscriber);
+                    }
+
+                    @Override
+                    public void cancel() {}
+                });
+            }
+        };
+        Thread failing = new Thread(() -> {
+            for (int round = 0; round < rounds; round++) {
+                CoreSubscriber<? super String> subscriber = asked.getAndSet(null);
+                while (subscriber == null) {
+                    Thread.onSpinWait();
+                    subscriber = asked.getAndSet(null);
+                }
+                for (int delay = round % 50; delay > 0; delay--) {
+                    Thread.onSpinWait();
+                }
+                subscriber.onError(new IllegalStateException("upstream"));
+            }
+        });
+        failing.setDaemon(true);
+        failing.start();
+
+        for (int round = 0; round < rounds; round++) {
+            AtomicBoolean ended = new AtomicBoolean();
+            Stage<String, String> stage = new PassThrough<>() {
+                @Override
+                public void end() {
+                    ended.set(true);
+                }
+            };
+            Receiver receiver = new Receiver(new Ledger(0));
+            source.transform(Stage.operator(() -> stage)).subscribe(receiver);
+            receiver.request(1, 1);
+            while (receiver.errors.get() + receiver.completions.get() == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(receiver.completions).as("round %d", round).hasValue(0);
+            assertThat(ended).as("round %d: the stage was told to end", round).isFalse();
+        }
+        failing.join();
     }
 
     @ParameterizedTest
