@@ -12,8 +12,11 @@ public final class OneShotBodyException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     OneShotBodyException(IllegalStateException cause) {
-        super("The body could not be read from its start (" + cause.getMessage() + "). It can probably be read only once,"
-                + " and this is a retry or a second subscription: make it anew each time with Flux.defer(...), send a"
-                + " Resource, or do not retry", cause);
+        super(
+                "The body could not be read from its start (" + cause.getMessage()
+                        + "). It can probably be read only once,"
+                        + " and this is a retry or a second subscription: make it anew each time with Flux.defer(...), send a"
+                        + " Resource, or do not retry",
+                cause);
     }
 }

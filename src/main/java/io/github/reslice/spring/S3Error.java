@@ -47,8 +47,9 @@ public record S3Error(
     private static final String SWITCH_OFF = "The store seems not to know aws-chunked bodies, or this checksum as their"
             + " trailer: choose another checksum, or send plain bodies, by S3ExchangeFilter.builder().plainBodies() for all requests or"
             + " .attributes(S3ExchangeFilter.plainBody()) for one";
-    private static final String GIVE_LENGTH = "The store wants the body's length: give contentLength(n) on the request, and"
-            + " do without transferEncodingChunked()";
+    private static final String GIVE_LENGTH =
+            "The store wants the body's length: give contentLength(n) on the request, and"
+                    + " do without transferEncodingChunked()";
 
     /**
      * Reads a refusal.
@@ -81,7 +82,8 @@ public record S3Error(
                 || text.contains("trailer");
         return switch (code == null ? "" : code) {
             case "NotImplemented", "XNotImplemented", "XAmzContentSHA256Mismatch" -> SWITCH_OFF;
-            case "InvalidArgument", "InvalidRequest", "BadRequest", "MalformedTrailerError" -> aboutEncoding ? SWITCH_OFF : null;
+            case "InvalidArgument", "InvalidRequest", "BadRequest", "MalformedTrailerError" ->
+                aboutEncoding ? SWITCH_OFF : null;
             case "MissingContentLength" -> GIVE_LENGTH;
             default -> status == 501 ? SWITCH_OFF : status == 411 ? GIVE_LENGTH : null;
         };

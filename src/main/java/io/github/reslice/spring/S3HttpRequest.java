@@ -31,8 +31,8 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.PUT, HttpMethod.POST, HttpMethod.PATCH);
 
     /** Queries with which a PUT is PutObject or UploadPart, which S3 takes encoded. */
-    private static final Set<Set<String>> ENCODED =
-            Set.of(Set.of(), Set.of("x-id"), Set.of("partNumber", "uploadId"), Set.of("x-id", "partNumber", "uploadId"));
+    private static final Set<Set<String>> ENCODED = Set.of(
+            Set.of(), Set.of("x-id"), Set.of("partNumber", "uploadId"), Set.of("x-id", "partNumber", "uploadId"));
 
     private final S3ExchangeFilter filter;
     private final AwsCredentials credentials;
@@ -91,7 +91,10 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
     /** A body that is a Mono was made before it came here, and would not be released. */
     private static Mono<Void> refuse(Publisher<? extends DataBuffer> body) {
         return body instanceof Mono
-                ? Mono.from(body).doOnNext(DataBufferUtils::release).onErrorComplete().then()
+                ? Mono.from(body)
+                        .doOnNext(DataBufferUtils::release)
+                        .onErrorComplete()
+                        .then()
                 : Mono.empty();
     }
 
@@ -109,7 +112,7 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
 
     private boolean isEncoded(HttpHeaders headers) {
         return !plain
-                && getMethod() == HttpMethod.PUT
+                && HttpMethod.PUT.equals(getMethod())
                 && !headers.containsHeader("x-amz-copy-source")
                 && !headers.containsHeader(CONTENT_SHA256)
                 && ENCODED.contains(S3ExchangeFilter.queryNames(getURI()));
@@ -148,7 +151,7 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
         headers.forEach((name, values) -> {
             String lower = name.toLowerCase(Locale.ROOT);
             if (lower.startsWith("x-amz-")
-                    || SIGNED.contains(lower) && (withBody || !lower.equals("content-length"))) {
+                    || (SIGNED.contains(lower) && (withBody || !lower.equals("content-length")))) {
                 toSign.put(lower, ascii(name, String.join(",", values)));
             }
         });
@@ -160,8 +163,10 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
 
     private static String ascii(String name, String value) {
         value.chars().filter(c -> c > '~').findFirst().ifPresent(c -> {
-            throw new IllegalArgumentException("Header " + name + ": the character U+" + Integer.toHexString(0x10000 | c).substring(1)
-                    + " is not ASCII, and HTTP clients send it as something else than was signed; percent-encode the value");
+            throw new IllegalArgumentException(
+                    "Header " + name + ": the character U+"
+                            + Integer.toHexString(0x10000 | c).substring(1)
+                            + " is not ASCII, and HTTP clients send it as something else than was signed; percent-encode the value");
         });
         return value;
     }

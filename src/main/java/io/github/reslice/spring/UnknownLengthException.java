@@ -9,8 +9,9 @@ public final class UnknownLengthException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     UnknownLengthException() {
-        super("The body's length is not known, and S3 wants it before the first byte: give it by contentLength(n) on the"
-                + " request, or send a Resource or a value whose length Spring knows. For a store that takes HTTP chunked"
-                + " transfer there is S3ExchangeFilter.builder().transferEncodingChunked()");
+        super(
+                "The body's length is not known, and S3 wants it before the first byte: give it by contentLength(n) on the"
+                        + " request, or send a Resource or a value whose length Spring knows. For a store that takes HTTP chunked"
+                        + " transfer there is S3ExchangeFilter.builder().transferEncodingChunked()");
     }
 }

@@ -52,11 +52,10 @@ class ExactLengthTest {
         stage.feed(three);
         assertThat(stage.poll()).isNull();
 
-        assertThatThrownBy(() -> stage.feed(two))
-                .isInstanceOfSatisfying(DecodedLengthException.class, e -> {
-                    assertThat(e.declared()).isEqualTo(3);
-                    assertThat(e.received()).isEqualTo(5);
-                });
+        assertThatThrownBy(() -> stage.feed(two)).isInstanceOfSatisfying(DecodedLengthException.class, e -> {
+            assertThat(e.declared()).isEqualTo(3);
+            assertThat(e.received()).isEqualTo(5);
+        });
         stage.discard(discarded::add);
         assertThat(discarded).containsExactly(three);
     }
@@ -67,7 +66,9 @@ class ExactLengthTest {
         stage.feed(three);
         stage.poll();
 
-        assertThatThrownBy(stage::end).isInstanceOf(DecodedLengthException.class).hasMessageContaining("4 bytes");
+        assertThatThrownBy(stage::end)
+                .isInstanceOf(DecodedLengthException.class)
+                .hasMessageContaining("4 bytes");
     }
 
     @Test
@@ -81,6 +82,8 @@ class ExactLengthTest {
 
     @Test
     void refusesANegativeLength() {
-        assertThatThrownBy(() -> of(-1)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("-1");
+        assertThatThrownBy(() -> of(-1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("-1");
     }
 }

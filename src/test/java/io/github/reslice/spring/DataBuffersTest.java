@@ -3,11 +3,13 @@ package io.github.reslice.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import io.github.reslice.AwsChunked;
 import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.awschunked.ReferenceDecoder;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.ChecksumMismatchException;
+import io.github.reslice.checksum.RunningChecksum;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -15,18 +17,24 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
@@ -34,7 +42,8 @@ import reactor.test.StepVerifier;
 
 class DataBuffersTest {
 
-    private static final AwsChunked CHUNKED = AwsChunked.builder().chunkSize(8192).build();
+    private static final AwsChunked CHUNKED =
+            AwsChunked.builder().chunkSize(8192).build();
 
     private final byte[] payload = new byte[100_000];
 
@@ -77,8 +86,8 @@ class DataBuffersTest {
         for (int size : new int[] {1, 100, 5000, 33_333}) {
             TrackedBuffers buffers = new TrackedBuffers(allocator);
 
-            byte[] wire = bytes(
-                    buffers.slicesOf(payload, size).transform(DataBuffers.encode(CHUNKED, buffers.factory())));
+            byte[] wire =
+                    bytes(buffers.slicesOf(payload, size).transform(DataBuffers.encode(CHUNKED, buffers.factory())));
 
             assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(payload);
             buffers.assertAllReleased();
@@ -120,11 +129,10 @@ class DataBuffersTest {
         DataBuffer buffer = DefaultDataBufferFactory.sharedInstance.wrap(payload.clone());
         buffer.readPosition(99_990);
 
-        byte[] wire = bytes(Flux.just(buffer)
-                .transform(DataBuffers.encode(CHUNKED, 10, DefaultDataBufferFactory.sharedInstance)));
+        byte[] wire = bytes(
+                Flux.just(buffer).transform(DataBuffers.encode(CHUNKED, 10, DefaultDataBufferFactory.sharedInstance)));
 
-        assertThat(ReferenceDecoder.decode(wire).payload())
-                .isEqualTo(java.util.Arrays.copyOfRange(payload, 99_990, 100_000));
+        assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(Arrays.copyOfRange(payload, 99_990, 100_000));
     }
 
     @Test
@@ -139,10 +147,10 @@ class DataBuffersTest {
 
         assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(payload);
         assertThat(ReferenceDecoder.decode(wire).trailers())
-                .isEqualTo(ReferenceDecoder.decode(bytes(Flux.<DataBuffer>just(
-                                        DefaultDataBufferFactory.sharedInstance.wrap(payload))
-                                .transform(DataBuffers.encode(
-                                        CHUNKED, payload.length, DefaultDataBufferFactory.sharedInstance))))
+                .isEqualTo(ReferenceDecoder.decode(
+                                bytes(Flux.<DataBuffer>just(DefaultDataBufferFactory.sharedInstance.wrap(payload))
+                                        .transform(DataBuffers.encode(
+                                                CHUNKED, payload.length, DefaultDataBufferFactory.sharedInstance))))
                         .trailers());
         TrackedBuffers.awaitRefCount(composite, 0);
     }
@@ -185,11 +193,10 @@ class DataBuffersTest {
                         buffers -> DataBuffers.toSize(50_000, buffers.factory()))) {
             for (int taken = 0; taken < 6; taken++) {
                 TrackedBuffers buffers = new TrackedBuffers(allocator);
-                Flux<DataBuffer> pieces =
-                        buffers.slicesOf(payload, 30_000).transform(operator.apply(buffers));
+                Flux<DataBuffer> pieces = buffers.slicesOf(payload, 30_000).transform(operator.apply(buffers));
                 BaseSubscriber<DataBuffer> receiver = new BaseSubscriber<>() {
                     @Override
-                    protected void hookOnSubscribe(org.reactivestreams.Subscription subscription) {}
+                    protected void hookOnSubscribe(Subscription subscription) {}
 
                     @Override
                     protected void hookOnNext(DataBuffer piece) {
@@ -246,7 +253,9 @@ class DataBuffersTest {
                 .thenCancel()
                 .verify();
 
-        assertThat(whole.refCnt()).as("the whole's own, and the piece that was taken").isEqualTo(2);
+        assertThat(whole.refCnt())
+                .as("the whole's own, and the piece that was taken")
+                .isEqualTo(2);
         taken.forEach(DataBufferUtils::release);
         whole.release();
     }
@@ -270,12 +279,11 @@ class DataBuffersTest {
     @Test
     void allocatesLittleForABufferThatItReads() {
         ByteBuf direct = PooledByteBufAllocator.DEFAULT.directBuffer(16 * 1024).writeBytes(payload, 0, 16 * 1024);
-        DataBuffer buffer = new org.springframework.core.io.buffer.NettyDataBufferFactory(PooledByteBufAllocator.DEFAULT)
-                .wrap(direct);
+        DataBuffer buffer = new NettyDataBufferFactory(PooledByteBufAllocator.DEFAULT).wrap(direct);
         DataBufferKind kind = new DataBufferKind(DefaultDataBufferFactory.sharedInstance);
-        var checksum = ChecksumAlgorithm.CRC32C.start();
-        java.util.function.Consumer<java.nio.ByteBuffer> update = checksum::update;
-        var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        RunningChecksum checksum = ChecksumAlgorithm.CRC32C.start();
+        Consumer<ByteBuffer> update = checksum::update;
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         int rounds = 20_000;
         for (int i = 0; i < rounds; i++) {
             kind.read(buffer, update);

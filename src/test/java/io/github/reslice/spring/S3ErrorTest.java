@@ -48,7 +48,8 @@ class S3ErrorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "no xml", "<html><body>502 Bad Gateway</body></html>", "{\"Code\":\"x\"}", "<Error", "<a/>"})
+    @ValueSource(
+            strings = {"", "no xml", "<html><body>502 Bad Gateway</body></html>", "{\"Code\":\"x\"}", "<Error", "<a/>"})
     void hasTheHeadersRequestIdAloneWhenTheBodySaysNothing(String body) {
         assertThat(read(502, body)).isEqualTo(new S3Error(502, null, null, "from-header", null));
     }
@@ -73,7 +74,11 @@ class S3ErrorTest {
     void expandsNoEntities() {
         StringBuilder bomb = new StringBuilder("<!DOCTYPE Error [<!ENTITY a0 \"0123456789\">");
         for (int i = 1; i < 10; i++) {
-            bomb.append("<!ENTITY a").append(i).append(" \"").append(("&a" + (i - 1) + ";").repeat(10)).append("\">");
+            bomb.append("<!ENTITY a")
+                    .append(i)
+                    .append(" \"")
+                    .append(("&a" + (i - 1) + ";").repeat(10))
+                    .append("\">");
         }
         bomb.append("]><Error><Code>&a9;</Code></Error>");
 
@@ -82,7 +87,9 @@ class S3ErrorTest {
 
     @Test
     void looksAtTheFirst64KibOnly() {
-        assertThat(read(400, "<Error>" + " ".repeat(64 * 1024) + "<Code>late</Code></Error>").code()).isNull();
+        assertThat(read(400, "<Error>" + " ".repeat(64 * 1024) + "<Code>late</Code></Error>")
+                        .code())
+                .isNull();
     }
 
     @Test
@@ -98,15 +105,16 @@ class S3ErrorTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "501 | NotImplemented | A header you provided implies functionality that is not implemented",
-        "400 | XAmzContentSHA256Mismatch | The provided 'x-amz-content-sha256' header does not match what was computed.",
-        "400 | InvalidArgument | x-amz-content-sha256 must be UNSIGNED-PAYLOAD, or a valid sha256 value.",
-        "400 | InvalidRequest | The value specified in the x-amz-trailer header is not supported",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "501 | NotImplemented | A header you provided implies functionality that is not implemented",
+                "400 | XAmzContentSHA256Mismatch | The provided 'x-amz-content-sha256' header does not match what was computed.",
+                "400 | InvalidArgument | x-amz-content-sha256 must be UNSIGNED-PAYLOAD, or a valid sha256 value.",
+                "400 | InvalidRequest | The value specified in the x-amz-trailer header is not supported",
+            })
     void namesTheSwitchWhenAStoreDoesNotKnowTheEncoding(int status, String code, String message) {
-        S3Error error = read(
-                status, "<Error><Code>" + code + "</Code><Message>" + message + "</Message></Error>");
+        S3Error error = read(status, "<Error><Code>" + code + "</Code><Message>" + message + "</Message></Error>");
 
         assertThat(error.hint()).contains("plainBodies()").contains("plainBody()");
     }
@@ -119,7 +127,8 @@ class S3ErrorTest {
 
     @Test
     void hasNoHintForOtherRefusals() {
-        assertThat(read(400, "<Error><Code>InvalidArgument</Code><Message>Part number</Message></Error>").hint())
+        assertThat(read(400, "<Error><Code>InvalidArgument</Code><Message>Part number</Message></Error>")
+                        .hint())
                 .isNull();
         assertThat(read(403, "<Error><Code>AccessDenied</Code></Error>").hint()).isNull();
     }

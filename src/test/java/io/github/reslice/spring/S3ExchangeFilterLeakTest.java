@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
 import reactor.core.Disposable;
@@ -79,7 +80,9 @@ class S3ExchangeFilterLeakTest {
         static Stream<Arguments> all() {
             return Stream.of(Connector.values())
                     .flatMap(connector -> Stream.of(
-                                    PooledByteBufAllocator.DEFAULT, ByteBufAllocator.DEFAULT, UnpooledByteBufAllocator.DEFAULT)
+                                    PooledByteBufAllocator.DEFAULT,
+                                    ByteBufAllocator.DEFAULT,
+                                    UnpooledByteBufAllocator.DEFAULT)
                             .flatMap(allocator -> Stream.of(8192, 0)
                                     .map(chunkSize -> Arguments.of(new Way(connector, allocator, chunkSize)))));
         }
@@ -117,8 +120,9 @@ class S3ExchangeFilterLeakTest {
     }
 
     private static void assertNoneComplete(List<RecordedRequest> requests) {
-        assertThat(requests).allSatisfy(request ->
-                assertThat((long) request.body().length).isLessThan(Long.parseLong(request.header("content-length"))));
+        assertThat(requests)
+                .allSatisfy(request -> assertThat((long) request.body().length)
+                        .isLessThan(Long.parseLong(request.header("content-length"))));
     }
 
     @ParameterizedTest
@@ -137,9 +141,8 @@ class S3ExchangeFilterLeakTest {
     @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
     void whenTheSourceFailsHalfway(Way way) throws Exception {
         TrackedBuffers buffers = new TrackedBuffers(way.allocator());
-        Flux<DataBuffer> body = buffers.slicesOf(payload, 9_999)
-                .take(20)
-                .concatWith(Flux.error(new IOException("the disk is gone")));
+        Flux<DataBuffer> body =
+                buffers.slicesOf(payload, 9_999).take(20).concatWith(Flux.error(new IOException("the disk is gone")));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
             assertThatThrownBy(() -> put(way, server, LENGTH, body).block())
                     .hasStackTraceContaining("the disk is gone");
@@ -300,7 +303,7 @@ class S3ExchangeFilterLeakTest {
                 .concatWith(Flux.error(new IOException("the disk is gone")));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
             assertThatThrownBy(() -> put(way, server, 300_001, body)
-                            .doOnDiscard(DataBuffer.class, org.springframework.core.io.buffer.DataBufferUtils::release)
+                            .doOnDiscard(DataBuffer.class, DataBufferUtils::release)
                             .block())
                     .isInstanceOf(Exception.class);
 
@@ -316,10 +319,11 @@ class S3ExchangeFilterLeakTest {
         TrackedBuffers buffers = new TrackedBuffers(UnpooledByteBufAllocator.DEFAULT);
         int most = 128 + 2; // what Reactor Netty takes ahead, the encoder's one, and the one being made
         Queue<Long> held = new ConcurrentLinkedQueue<>();
-        Flux<DataBuffer> body = buffers.slicesOf(new byte[2_000_000], 1000)
-                .doOnNext(buffer -> held.add(buffers.unreleased()));
+        Flux<DataBuffer> body =
+                buffers.slicesOf(new byte[2_000_000], 1000).doOnNext(buffer -> held.add(buffers.unreleased()));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
-            put(new Way(connector, ByteBufAllocator.DEFAULT, 8192), server, 2_000_000, body).block();
+            put(new Way(connector, ByteBufAllocator.DEFAULT, 8192), server, 2_000_000, body)
+                    .block();
         }
 
         assertThat(held).hasSize(2000).allSatisfy(count -> assertThat(count).isLessThanOrEqualTo(most));

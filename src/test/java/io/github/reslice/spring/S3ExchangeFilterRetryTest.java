@@ -56,7 +56,8 @@ class S3ExchangeFilterRetryTest {
                 .region("us-east-1");
     }
 
-    private Mono<ResponseEntity<Void>> put(Connector connector, S3ExchangeFilter.Builder filter, Flux<DataBuffer> body) {
+    private Mono<ResponseEntity<Void>> put(
+            Connector connector, S3ExchangeFilter.Builder filter, Flux<DataBuffer> body) {
         return connector
                 .client()
                 .baseUrl(server.endpoint().toString())
@@ -76,9 +77,11 @@ class S3ExchangeFilterRetryTest {
     void encodesFromTheStart(Connector connector) throws InterruptedException {
         put(connector, filter(), buffers.slicesOf(payload, 9_999)).block();
 
-        assertThat(server.requests()).hasSize(3).allSatisfy(request -> assertThat(
-                        ReferenceDecoder.decode(request.body()).payload())
-                .isEqualTo(payload));
+        assertThat(server.requests())
+                .hasSize(3)
+                .allSatisfy(request -> assertThat(
+                                ReferenceDecoder.decode(request.body()).payload())
+                        .isEqualTo(payload));
         buffers.assertAllReleased();
     }
 
@@ -114,15 +117,17 @@ class S3ExchangeFilterRetryTest {
         assertThat(server.requests())
                 .extracting(request -> request.header("x-amz-date"))
                 .containsExactly("20260101T000001Z", "20260101T000002Z", "20260101T000003Z");
-        assertThat(server.requests()).allSatisfy(request -> assertThat(new WireSignature(request).sent())
-                .isEqualTo(new WireSignature(request).expected("secret")));
+        assertThat(server.requests())
+                .allSatisfy(request -> assertThat(new WireSignature(request).sent())
+                        .isEqualTo(new WireSignature(request).expected("secret")));
     }
 
     @ParameterizedTest
     @EnumSource
     void aBodyThatRefusesASecondSubscriberFailsAndSaysWhy(Connector connector) throws InterruptedException {
         Sinks.Many<DataBuffer> sink = Sinks.many().unicast().onBackpressureBuffer();
-        buffers.slicesOf(payload, 9_999).subscribe(buffer -> sink.tryEmitNext(buffer).orThrow());
+        buffers.slicesOf(payload, 9_999)
+                .subscribe(buffer -> sink.tryEmitNext(buffer).orThrow());
         sink.tryEmitComplete().orThrow();
 
         assertThatThrownBy(() -> put(connector, filter(), sink.asFlux()).block())
@@ -152,9 +157,8 @@ class S3ExchangeFilterRetryTest {
     @ParameterizedTest
     @EnumSource
     void anErrorHalfwayIsNotTakenForAOneShotBody(Connector connector) {
-        Flux<DataBuffer> body = buffers.slicesOf(payload, 9_999)
-                .take(3)
-                .concatWith(Flux.error(new IllegalStateException("halfway")));
+        Flux<DataBuffer> body =
+                buffers.slicesOf(payload, 9_999).take(3).concatWith(Flux.error(new IllegalStateException("halfway")));
 
         assertThatThrownBy(() -> put(connector, filter(), body).block())
                 .hasStackTraceContaining("halfway")

@@ -73,7 +73,9 @@ class S3ExchangeFilterTest {
     }
 
     private RecordedRequest put(
-            Connector connector, S3ExchangeFilter.Builder filter, Function<RequestBodySpec, RequestHeadersSpec<?>> body) {
+            Connector connector,
+            S3ExchangeFilter.Builder filter,
+            Function<RequestBodySpec, RequestHeadersSpec<?>> body) {
         return sent(body.apply(client(connector, filter).put().uri("/bucket/key")));
     }
 
@@ -116,7 +118,8 @@ class S3ExchangeFilterTest {
     }
 
     private Flux<ByteBuffer> byteBuffers() {
-        return Flux.range(0, 30).map(i -> ByteBuffer.wrap(payload, i * 10_000, 10_000).slice());
+        return Flux.range(0, 30)
+                .map(i -> ByteBuffer.wrap(payload, i * 10_000, 10_000).slice());
     }
 
     @ParameterizedTest
@@ -134,8 +137,8 @@ class S3ExchangeFilterTest {
         ByteBuffer lent = ByteBuffer.wrap(payload, 5, 200_000);
 
         for (int i = 0; i < 2; i++) {
-            RecordedRequest request = put(
-                    connector, filter(), put -> put.contentLength(200_000).body(Flux.just(lent), ByteBuffer.class));
+            RecordedRequest request =
+                    put(connector, filter(), put -> put.contentLength(200_000).body(Flux.just(lent), ByteBuffer.class));
             byte[] expected = new byte[200_000];
             lent.get(5, expected);
             assertEncoded(request, expected);
@@ -150,8 +153,10 @@ class S3ExchangeFilterTest {
     void encodesPooledBuffers(Connector connector) throws InterruptedException {
         TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
 
-        RecordedRequest request = put(connector, filter(), put -> put.contentLength(payload.length)
-                .body(buffers.slicesOf(payload, 7_777), DataBuffer.class));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.contentLength(payload.length).body(buffers.slicesOf(payload, 7_777), DataBuffer.class));
 
         assertEncoded(request, payload);
         buffers.assertAllReleased();
@@ -163,8 +168,10 @@ class S3ExchangeFilterTest {
         TrackedBuffers buffers = new TrackedBuffers(ByteBufAllocator.DEFAULT);
         AwsChunked small = AwsChunked.builder().chunkSize(8192).build();
 
-        RecordedRequest request = put(connector, filter().chunked(small), put -> put.contentLength(payload.length)
-                .body(buffers.slicesOf(payload, 100_000), DataBuffer.class));
+        RecordedRequest request = put(
+                connector,
+                filter().chunked(small),
+                put -> put.contentLength(payload.length).body(buffers.slicesOf(payload, 100_000), DataBuffer.class));
 
         assertEncoded(request, payload);
         buffers.assertAllReleased();
@@ -176,8 +183,10 @@ class S3ExchangeFilterTest {
         DataBuffer lent = DefaultDataBufferFactory.sharedInstance.wrap(payload);
 
         for (int i = 0; i < 2; i++) {
-            RecordedRequest request = put(connector, filter(), put -> put.contentLength(payload.length)
-                    .body(Flux.just(lent), DataBuffer.class));
+            RecordedRequest request = put(
+                    connector,
+                    filter(),
+                    put -> put.contentLength(payload.length).body(Flux.just(lent), DataBuffer.class));
             assertEncoded(request, payload);
         }
     }
@@ -196,8 +205,10 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void encodesAString(Connector connector) {
-        RecordedRequest request = put(connector, filter(), put -> put.contentType(MediaType.TEXT_PLAIN)
-                .bodyValue("hello world"));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.contentType(MediaType.TEXT_PLAIN).bodyValue("hello world"));
 
         assertEncoded(request, "hello world".getBytes(StandardCharsets.UTF_8));
         assertThat(new WireSignature(request).signedHeaders()).contains("content-type");
@@ -206,8 +217,10 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void encodesJson(Connector connector) {
-        RecordedRequest request = put(connector, filter(), put -> put.contentType(MediaType.APPLICATION_JSON)
-                .bodyValue(Map.of("a", 1)));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.contentType(MediaType.APPLICATION_JSON).bodyValue(Map.of("a", 1)));
 
         assertEncoded(request, "{\"a\":1}".getBytes(StandardCharsets.UTF_8));
     }
@@ -217,9 +230,12 @@ class S3ExchangeFilterTest {
     void encodesAStreamThatSpringFlushesLineByLine(Connector connector) {
         byte[] lines = "{\"a\":1}\n{\"a\":2}\n".getBytes(StandardCharsets.UTF_8);
 
-        RecordedRequest request = put(connector, filter(), put -> put.contentType(MediaType.APPLICATION_NDJSON)
-                .contentLength(lines.length)
-                .body(Flux.just(Map.of("a", 1), Map.of("a", 2)), Map.class));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.contentType(MediaType.APPLICATION_NDJSON)
+                        .contentLength(lines.length)
+                        .body(Flux.just(Map.of("a", 1), Map.of("a", 2)), Map.class));
 
         assertEncoded(request, lines);
     }
@@ -254,7 +270,8 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void signsAGet(Connector connector) {
-        RecordedRequest request = sent(client(connector, filter()).get().uri("/bucket?list-type=2&prefix=a b&delimiter"));
+        RecordedRequest request =
+                sent(client(connector, filter()).get().uri("/bucket?list-type=2&prefix=a b&delimiter"));
 
         assertThat(request.line()).isEqualTo("GET /bucket?list-type=2&prefix=a%20b&delimiter HTTP/1.1");
         assertThat(request.header("x-amz-content-sha256")).isEqualTo(HASH_OF_NOTHING);
@@ -311,8 +328,10 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void canSendAllBodiesPlain(Connector connector) {
-        RecordedRequest request = put(connector, filter().plainBodies(), put -> put.contentLength(payload.length)
-                .body(byteBuffers(), ByteBuffer.class));
+        RecordedRequest request = put(
+                connector,
+                filter().plainBodies(),
+                put -> put.contentLength(payload.length).body(byteBuffers(), ByteBuffer.class));
 
         assertPlain(request, payload);
         assertThat(new WireSignature(request).signedHeaders()).contains("content-length");
@@ -321,9 +340,12 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void canSendOneBodyPlain(Connector connector) {
-        RecordedRequest request = put(connector, filter(), put -> put.attributes(S3ExchangeFilter.plainBody())
-                .contentLength(payload.length)
-                .body(byteBuffers(), ByteBuffer.class));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.attributes(S3ExchangeFilter.plainBody())
+                        .contentLength(payload.length)
+                        .body(byteBuffers(), ByteBuffer.class));
 
         assertPlain(request, payload);
     }
@@ -344,8 +366,10 @@ class S3ExchangeFilterTest {
     void leavesABodyAloneWhoseHashTheCallerGives(Connector connector) {
         String hash = "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9";
 
-        RecordedRequest request = put(connector, filter(), put -> put.header("x-amz-content-sha256", hash)
-                .bodyValue("hello world"));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.header("x-amz-content-sha256", hash).bodyValue("hello world"));
 
         assertThat(request.header("x-amz-content-sha256")).isEqualTo(hash);
         assertThat(request.body()).asString().isEqualTo("hello world");
@@ -354,8 +378,10 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void keepsTheCallersContentEncoding(Connector connector) {
-        RecordedRequest request = put(connector, filter(), put -> put.header("Content-Encoding", "gzip")
-                .bodyValue("hello world"));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.header("Content-Encoding", "gzip").bodyValue("hello world"));
 
         assertThat(request.headers("content-encoding")).containsExactly("aws-chunked,gzip");
     }
@@ -363,8 +389,10 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void sendsNoTrailerBesideTheCallersOwnChecksum(Connector connector) {
-        RecordedRequest request = put(connector, filter(), put -> put.header("x-amz-checksum-sha256", "abc=")
-                .bodyValue("hello world"));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.header("x-amz-checksum-sha256", "abc=").bodyValue("hello world"));
 
         assertThat(request.header("x-amz-checksum-sha256")).isEqualTo("abc=");
         assertThat(request.header("x-amz-trailer")).isNull();
@@ -376,9 +404,12 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void sendsTheTrailerBesideAChecksumsTypeAndAlgorithm(Connector connector) {
-        RecordedRequest request = put(connector, filter(), put -> put.header("x-amz-checksum-algorithm", "CRC32")
-                .header("x-amz-checksum-type", "FULL_OBJECT")
-                .bodyValue("hello world"));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.header("x-amz-checksum-algorithm", "CRC32")
+                        .header("x-amz-checksum-type", "FULL_OBJECT")
+                        .bodyValue("hello world"));
 
         assertThat(ReferenceDecoder.decode(request.body()).trailers()).containsKey("x-amz-checksum-crc32");
     }
@@ -398,8 +429,8 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void signsHeadersThatComeTwiceAsTheyAreSent(Connector connector) {
-        RecordedRequest request =
-                put(connector, filter(), put -> put.header("x-amz-meta-a", "1", "2").bodyValue("hello world"));
+        RecordedRequest request = put(
+                connector, filter(), put -> put.header("x-amz-meta-a", "1", "2").bodyValue("hello world"));
 
         assertThat(request.headers("x-amz-meta-a")).containsExactly("1,2");
     }
@@ -407,10 +438,13 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void doesNotSignWhatOthersMayChange(Connector connector) {
-        RecordedRequest request = put(connector, filter(), put -> put.header("User-Agent", "me")
-                .header("X-Forwarded-For", "127.0.0.1")
-                .header("Accept", "text/plain")
-                .bodyValue("hello world"));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.header("User-Agent", "me")
+                        .header("X-Forwarded-For", "127.0.0.1")
+                        .header("Accept", "text/plain")
+                        .bodyValue("hello world"));
 
         assertThat(new WireSignature(request).signedHeaders())
                 .doesNotContain("user-agent", "x-forwarded-for", "accept", "accept-encoding", "transfer-encoding");
@@ -419,8 +453,10 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void refusesASignedHeaderThatIsNotAscii(Connector connector) {
-        assertThatThrownBy(() ->
-                        put(connector, filter(), put -> put.header("x-amz-meta-a", "gr\u00fc\u00df").bodyValue("x")))
+        assertThatThrownBy(() -> put(
+                        connector,
+                        filter(),
+                        put -> put.header("x-amz-meta-a", "gr\u00fc\u00df").bodyValue("x")))
                 .hasStackTraceContaining("x-amz-meta-a")
                 .hasStackTraceContaining("U+00fc");
         assertThat(server.requests()).isEmpty();
@@ -486,8 +522,8 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void sendsABodyOfUnknownLengthByChunkedTransferIfToldSo(Connector connector) {
-        RecordedRequest request = put(
-                connector, filter().transferEncodingChunked(), put -> put.body(byteBuffers(), ByteBuffer.class));
+        RecordedRequest request =
+                put(connector, filter().transferEncodingChunked(), put -> put.body(byteBuffers(), ByteBuffer.class));
 
         assertThat(request.header("transfer-encoding")).isEqualTo("chunked");
         assertThat(request.header("content-length")).isNull();
@@ -500,8 +536,9 @@ class S3ExchangeFilterTest {
     @EnumSource
     void sendsAKnownLengthEvenIfChunkedTransferIsAllowed(Connector connector) {
         RecordedRequest request = put(
-                connector, filter().transferEncodingChunked(), put -> put.contentLength(payload.length)
-                        .body(byteBuffers(), ByteBuffer.class));
+                connector,
+                filter().transferEncodingChunked(),
+                put -> put.contentLength(payload.length).body(byteBuffers(), ByteBuffer.class));
 
         assertEncoded(request, payload);
     }
@@ -514,7 +551,8 @@ class S3ExchangeFilterTest {
         assertThatThrownBy(() -> put(
                         connector,
                         filter().credentials(Mono.error(new IOException("no credentials today"))),
-                        put -> put.contentLength(payload.length).body(buffers.slicesOf(payload, 1000), DataBuffer.class)))
+                        put -> put.contentLength(payload.length)
+                                .body(buffers.slicesOf(payload, 1000), DataBuffer.class)))
                 .hasRootCauseMessage("no credentials today");
 
         assertThat(buffers.count()).isZero();
@@ -533,7 +571,8 @@ class S3ExchangeFilterTest {
         assertThatThrownBy(() -> S3ExchangeFilter.builder().region("us-east-1").build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("credentials(");
-        assertThatThrownBy(() -> S3ExchangeFilter.builder().credentials(CREDENTIALS).build())
+        assertThatThrownBy(() ->
+                        S3ExchangeFilter.builder().credentials(CREDENTIALS).build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("region(");
     }

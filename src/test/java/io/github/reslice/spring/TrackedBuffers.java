@@ -70,6 +70,8 @@ final class TrackedBuffers {
         while (unreleased() > 0 && System.nanoTime() < deadline) {
             Thread.sleep(5);
         }
-        assertThat(made).isNotEmpty().allSatisfy(buffer -> assertThat(buffer.refCnt()).isZero());
+        assertThat(made)
+                .isNotEmpty()
+                .allSatisfy(buffer -> assertThat(buffer.refCnt()).isZero());
     }
 }
