@@ -45,7 +45,7 @@ final class WireSignature {
     }
 
     String expected(String secretKey) {
-        String[] line = request.line().split(" ");
+        String[] line = request.line().split(" ", -1);
         String[] target = line[1].split("\\?", 2);
         String query = target.length == 1
                 ? ""
