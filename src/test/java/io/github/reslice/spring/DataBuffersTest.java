@@ -243,6 +243,7 @@ class DataBuffersTest {
         TrackedBuffers buffers = new TrackedBuffers(UnpooledByteBufAllocator.DEFAULT);
         Flux<DataBuffer> source = Flux.range(0, slices)
                 .map(i -> (DataBuffer) buffers.factory().wrap(whole.retainedSlice(i * 1000, 1000)))
+                .hide() // fused, it would make them one by one, and hold none
                 .publishOn(Schedulers.immediate(), slices)
                 .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
 
