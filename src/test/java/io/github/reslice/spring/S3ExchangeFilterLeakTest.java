@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
 import reactor.core.Disposable;
@@ -302,7 +303,7 @@ class S3ExchangeFilterLeakTest {
                 .concatWith(Flux.error(new IOException("the disk is gone")));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
             assertThatThrownBy(() -> put(way, server, 300_001, body)
-                            .doOnDiscard(DataBuffer.class, org.springframework.core.io.buffer.DataBufferUtils::release)
+                            .doOnDiscard(DataBuffer.class, DataBufferUtils::release)
                             .block())
                     .isInstanceOf(Exception.class);
 

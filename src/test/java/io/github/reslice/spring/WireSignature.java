@@ -45,11 +45,11 @@ final class WireSignature {
     }
 
     String expected(String secretKey) {
-        String[] line = request.line().split(" ");
+        String[] line = request.line().split(" ", -1);
         String[] target = line[1].split("\\?", 2);
         String query = target.length == 1
                 ? ""
-                : Arrays.stream(target[1].split("&"))
+                : Arrays.stream(target[1].split("&", -1))
                         .map(parameter -> parameter.contains("=") ? parameter : parameter + "=")
                         .sorted()
                         .collect(Collectors.joining("&"));
@@ -67,7 +67,7 @@ final class WireSignature {
         String scope =
                 authorization.group(2) + "/" + authorization.group(3) + "/" + authorization.group(4) + "/aws4_request";
         byte[] key = ("AWS4" + secretKey).getBytes(UTF_8);
-        for (String step : scope.split("/")) {
+        for (String step : scope.split("/", -1)) {
             key = hmac(key, step);
         }
         return HexFormat.of()
