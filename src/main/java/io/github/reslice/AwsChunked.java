@@ -10,16 +10,12 @@ import io.github.reslice.stage.Stage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
@@ -38,12 +34,12 @@ import reactor.core.publisher.Flux;
  * <p>Immutable and thread-safe: make one, share it. Everything that belongs to one body is made when it is subscribed
  * to, so a second subscription, a retry, or two at once each start fresh.
  *
- * <p><b>Buffers.</b> No payload is copied. A buffer that lies inside one chunk is handed on as the same object; one that
- * straddles a chunk's end is handed on as views. Buffers are read and never touched: neither content nor position nor
+ * <p><b>Buffers.</b> Payload is not copied, but for what {@link #encode()} says. A buffer that lies inside one chunk is
+ * handed on as the same object; one that straddles a chunk's end is handed on as views. Buffers are read and never touched: neither content nor position nor
  * limit. The checksum is taken when a buffer comes in, so <b>its bytes must not change until the receiver has used all
  * its pieces</b>. A receiver that moves the positions of what it gets, as {@code java.net.http} does, moves those of the
  * source's own buffers: let the source make new buffers, or {@link ByteBuffer#duplicate() duplicates}, for each
- * subscription.
+ * subscription. A buffer that has been read to its end is empty, and so is what comes of it.
  *
  * <p><b>Demand</b> is kept to the item; upstream is asked for one buffer at a time, or for everything when the receiver
  * wants everything. Every chunk header is an item of its own, and so is the end.
@@ -61,24 +57,10 @@ import reactor.core.publisher.Flux;
  */
 public final class AwsChunked {
 
-    private final int chunkSize;
-    private final @Nullable ChecksumAlgorithm checksum;
-    private final @Nullable Trailer knownChecksum;
-    private final List<Trailer> trailers;
     private final Layout layout;
 
-    private AwsChunked(Builder settings) {
-        chunkSize = settings.chunkSize;
-        checksum = settings.checksum;
-        knownChecksum = settings.knownChecksum;
-        trailers = List.copyOf(settings.trailers);
-        layout = knownChecksum == null
-                ? new Layout(chunkSize, checksum, trailers)
-                : new Layout(
-                        chunkSize,
-                        null,
-                        Stream.concat(Stream.of(knownChecksum), trailers.stream())
-                                .toList());
+    private AwsChunked(Layout layout) {
+        this.layout = layout;
     }
 
     /**
@@ -97,10 +79,10 @@ public final class AwsChunked {
      */
     public Builder toBuilder() {
         Builder builder = new Builder();
-        builder.chunkSize = chunkSize;
-        builder.checksum = checksum;
-        builder.knownChecksum = knownChecksum;
-        builder.trailers.addAll(trailers);
+        builder.chunkSize = layout.chunkSize();
+        builder.checksum = layout.checksum();
+        builder.knownChecksum = layout.knownChecksum();
+        builder.trailers.addAll(layout.trailers());
         return builder;
     }
 
@@ -122,7 +104,11 @@ public final class AwsChunked {
     /**
      * The operator for a body whose length is not known. Less than one chunk is held until it is full or the body ends; what
      * is held, with the memory that it keeps alive, stays under twice the chunk's size. For that, pieces under 1 KiB are
-     * copied together, as is a longer one that keeps too much alive, such as the tail of a buffer much larger than a chunk.
+     * copied together, as is a longer one that keeps too much alive, such as the tail of a buffer much larger than a chunk. What was copied is
+     * not handed on, nor given to a discard hook.
+     *
+     * <p><b>Nothing compares the length</b>: a source that gives less on a second subscription makes a shorter body, without an
+     * error. Let it make its buffers anew each time.
      *
      * <p>S3 and others refuse a request without {@code x-amz-decoded-content-length}, so a body of unknown length cannot go
      * up as one request there.
@@ -202,26 +188,20 @@ public final class AwsChunked {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Content-Encoding", "aws-chunked");
         headers.put("x-amz-content-sha256", "STREAMING-UNSIGNED-PAYLOAD-TRAILER");
-        String names = trailerNames().collect(Collectors.joining(","));
-        if (!names.isEmpty()) {
-            headers.put("x-amz-trailer", names);
+        List<String> trailers = layout.trailerNames();
+        if (!trailers.isEmpty()) {
+            headers.put("x-amz-trailer", String.join(",", trailers));
         }
+        ChecksumAlgorithm checksum = layout.checksum();
         if (checksum != null) {
             headers.put("x-amz-sdk-checksum-algorithm", checksum.name());
         }
         return headers;
     }
 
-    private Stream<String> trailerNames() {
-        return Stream.concat(
-                Stream.ofNullable(checksum).map(ChecksumAlgorithm::headerName),
-                trailers.stream().map(Trailer::name));
-    }
-
     @Override
     public String toString() {
-        return "AwsChunked{chunkSize=" + chunkSize + ", trailers="
-                + trailerNames().toList() + "}";
+        return "AwsChunked{chunkSize=" + layout.chunkSize() + ", trailers=" + layout.trailerNames() + "}";
     }
 
     /** Settings for an {@link AwsChunked}. Not thread-safe. */
@@ -231,7 +211,7 @@ public final class AwsChunked {
 
         private int chunkSize = DEFAULT_CHUNK_SIZE;
         private @Nullable ChecksumAlgorithm checksum = ChecksumAlgorithm.CRC32;
-        private @Nullable Trailer knownChecksum;
+        private @Nullable String knownChecksum;
         private final List<Trailer> trailers = new ArrayList<>();
 
         private Builder() {}
@@ -274,8 +254,8 @@ public final class AwsChunked {
          * @throws IllegalArgumentException if the value is not base64 of the algorithm's length
          */
         public Builder checksum(ChecksumAlgorithm algorithm, String value) {
-            checksum(algorithm);
-            knownChecksum = Trailer.of(algorithm.headerName(), algorithm.requireValue(value));
+            knownChecksum = Objects.requireNonNull(algorithm, "algorithm").requireValue(value);
+            checksum = algorithm;
             return this;
         }
 
@@ -302,11 +282,7 @@ public final class AwsChunked {
          * @throws IllegalArgumentException if the name is malformed or reserved, or the length below zero
          */
         public Builder trailer(String name, int valueLength, Supplier<String> value) {
-            Trailer trailer = new Trailer(name, valueLength, value);
-            if (trailer.name().equals("x-amz-trailer-signature")) {
-                throw new IllegalArgumentException("The trailer " + name + " is reserved for the trailers' signature");
-            }
-            trailers.add(trailer);
+            trailers.add(new Trailer(name, valueLength, value));
             return this;
         }
 
@@ -317,18 +293,7 @@ public final class AwsChunked {
          * @throws IllegalArgumentException if two trailers have the same name, or two are checksums, which S3 refuses
          */
         public AwsChunked build() {
-            AwsChunked chunked = new AwsChunked(this);
-            Set<String> names = new HashSet<>();
-            chunked.trailerNames().filter(name -> !names.add(name)).findFirst().ifPresent(name -> {
-                throw new IllegalArgumentException("A trailer may be sent once only, was given twice: " + name);
-            });
-            List<String> checksums = chunked.trailerNames()
-                    .filter(name -> name.startsWith("x-amz-checksum-"))
-                    .toList();
-            if (checksums.size() > 1) {
-                throw new IllegalArgumentException("At most one trailer may be a checksum, were given: " + checksums);
-            }
-            return chunked;
+            return new AwsChunked(new Layout(chunkSize, checksum, knownChecksum, trailers));
         }
     }
 }

@@ -4,7 +4,6 @@ import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.RunningChecksum;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Stage;
-import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ final class ChecksumStage<B> implements Stage<B, B> {
     private final BufferKind<B> kind;
     private final Consumer<String> atEnd;
     private final RunningChecksum checksum;
-    private final Consumer<ByteBuffer> update;
+    private final BufferKind.Reader update;
     private @Nullable B buffer;
 
     ChecksumStage(BufferKind<B> kind, ChecksumAlgorithm algorithm, Consumer<String> atEnd) {
@@ -27,7 +26,8 @@ final class ChecksumStage<B> implements Stage<B, B> {
     @Override
     public void feed(B incoming) {
         buffer = incoming;
-        kind.read(incoming, update);
+        int start = kind.start(incoming);
+        kind.read(incoming, start, kind.end(incoming) - start, update);
     }
 
     @Override

@@ -22,8 +22,8 @@ import reactor.core.publisher.Flux;
  * }</pre>
  *
  * <p><b>Buffers</b> are handed on as they come, the same objects, and are read without being touched.
- * <b>Demand</b> passes one to one. <b>Discard:</b> at most one buffer is held; on cancel and on error it goes to the
- * {@link Flux#doOnDiscard discard hook}.
+ * They must not change until the receiver has used them. <b>Demand</b> passes one to one. <b>Discard:</b> at most one buffer is held; on cancel and on error it goes to the
+ * {@link Flux#doOnDiscard discard hook}. {@code onErrorContinue} has no meaning here: errors end the stream.
  */
 public final class Checksums {
 
@@ -86,7 +86,7 @@ public final class Checksums {
      */
     public static <B> Function<Flux<B>, Flux<B>> verify(
             BufferKind<B> kind, ChecksumAlgorithm algorithm, String expected) {
-        algorithm.requireValue(expected);
+        Objects.requireNonNull(algorithm, "algorithm").requireValue(expected);
         return tap(kind, algorithm, actual -> {
             if (!actual.equals(expected)) {
                 throw new ChecksumMismatchException(algorithm, expected, actual);

@@ -16,7 +16,7 @@ final class FixedSizeStage<B> implements Stage<B, B> {
     private final BufferKind<B> kind;
     private final int size;
     private final Input<B> input;
-    private final Consumer<ByteBuffer> copy = this::copy;
+    private final BufferKind.Reader copy = this::copy;
     private @Nullable ByteBuffer joined;
     private boolean latestWasJoined;
     private int capacity;
@@ -31,14 +31,14 @@ final class FixedSizeStage<B> implements Stage<B, B> {
 
     @Override
     public void feed(B buffer) {
-        if (kind.size(buffer) == 0) {
-            kind.release(buffer);
-            return;
+        if (!input.isEmpty() && kind.start(buffer) < kind.end(buffer)) {
+            append(input.remaining());
         }
-        if (!input.isEmpty()) {
-            append(input.take(input.remaining()));
+        if (input.isEmpty()) {
+            input.set(buffer);
+        } else {
+            kind.release(buffer); // an empty one: the rest need not be joined yet
         }
-        input.set(buffer);
     }
 
     @Override
@@ -55,7 +55,7 @@ final class FixedSizeStage<B> implements Stage<B, B> {
             return ready ? input.take(size) : null;
         }
         if (!input.isEmpty()) {
-            joining = append(input.take(size - joining.position()));
+            joining = append(size - joining.position());
         }
         return joining.position() == size || ended ? give(joining) : null;
     }
@@ -68,16 +68,16 @@ final class FixedSizeStage<B> implements Stage<B, B> {
         return piece;
     }
 
-    private ByteBuffer append(B piece) {
-        kind.read(piece, copy);
+    private ByteBuffer append(int most) {
+        B piece = input.take(most);
+        kind.read(piece, kind.start(piece), input.taken(), copy);
         kind.release(piece);
         return Objects.requireNonNull(joined);
     }
 
-    private void copy(ByteBuffer bytes) {
-        int length = bytes.remaining();
+    private void copy(ByteBuffer bytes, int from, int length) {
         ByteBuffer into = roomFor(length);
-        into.put(into.position(), bytes, bytes.position(), length);
+        into.put(into.position(), bytes, from, length);
         into.position(into.position() + length);
     }
 

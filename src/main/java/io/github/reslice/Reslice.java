@@ -16,6 +16,8 @@ import reactor.core.publisher.Flux;
  */
 public final class Reslice {
 
+    private static final int MAX_SIZE = 1024 * 1024 * 1024;
+
     private Reslice() {}
 
     /**
@@ -24,16 +26,18 @@ public final class Reslice {
      *
      * <p><b>Buffers.</b> What lies inside one incoming buffer is handed on as that buffer or as a view of it; only what
      * straddles two is copied, into one buffer. Incoming buffers are read and never touched, and must not change until
-     * their pieces have been used.
+     * their pieces have been used. A buffer that was copied is not given to a discard hook.
      *
-     * <p><b>Demand</b> is kept to the item. Held are at most one incoming buffer and one that is being filled.
+     * <p><b>Demand</b> is kept to the item; completion needs none once the source has completed. Held are at most one incoming buffer and one that is being filled.
      *
      * <p><b>Discard.</b> On cancel and on error the incoming buffer goes to the {@link Flux#doOnDiscard discard hook}, as
      * itself or, when part of it was given, as its rest.
      *
-     * @param size bytes in each buffer, from 1
+     * <p>{@code onErrorContinue} has no meaning here, since bytes would be missing: errors end the stream.
+     *
+     * @param size bytes in each buffer, from 1 to 1 GiB
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the size is below 1
+     * @throws IllegalArgumentException if the size is out of bounds
      */
     public static Function<Flux<ByteBuffer>, Flux<ByteBuffer>> toSize(int size) {
         return toSize(BufferKind.BYTE_BUFFER, size);
@@ -44,14 +48,14 @@ public final class Reslice {
      *
      * @param <B> the buffer
      * @param kind how to look at it
-     * @param size bytes in each buffer, from 1
+     * @param size bytes in each buffer, from 1 to 1 GiB
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the size is below 1
+     * @throws IllegalArgumentException if the size is out of bounds
      */
     public static <B> Function<Flux<B>, Flux<B>> toSize(BufferKind<B> kind, int size) {
         Objects.requireNonNull(kind, "kind");
-        if (size < 1) {
-            throw new IllegalArgumentException("The size must be 1 byte or more, was " + size);
+        if (size < 1 || size > MAX_SIZE) {
+            throw new IllegalArgumentException("The size must be from 1 to " + MAX_SIZE + " bytes, was " + size);
         }
         return Stage.operator(() -> new FixedSizeStage<>(kind, size));
     }

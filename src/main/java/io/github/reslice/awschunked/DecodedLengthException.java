@@ -19,17 +19,29 @@ public final class DecodedLengthException extends RuntimeException {
         this.received = received;
     }
 
-    static DecodedLengthException tooLong(long declared, long received) {
+    /**
+     * Of a body that is longer than declared.
+     *
+     * @param declared what was declared, in bytes
+     * @param received what has come, in bytes, with the first buffer that goes beyond
+     * @return the exception
+     */
+    public static DecodedLengthException tooLong(long declared, long received) {
         return new DecodedLengthException(
                 "The body is longer than declared: " + declared + " bytes were declared, " + received + " have come",
                 declared,
                 received);
     }
 
-    static DecodedLengthException tooShort(long declared, long received) {
-        String hint = received == 0
-                ? "; a source that can be read only once has nothing left for a retry or a second subscription"
-                : "";
+    /**
+     * Of a body that ended before it had the declared length.
+     *
+     * @param declared what was declared, in bytes
+     * @param received what had come, in bytes
+     * @return the exception
+     */
+    public static DecodedLengthException tooShort(long declared, long received) {
+        String hint = received == 0 ? "; if this is a retry, the source can probably be read only once" : "";
         return new DecodedLengthException(
                 "The body is shorter than declared: " + declared + " bytes were declared, " + received
                         + " had come when it ended" + hint,

@@ -1,6 +1,7 @@
 package io.github.reslice.awschunked;
 
 import io.github.reslice.stage.BufferKind;
+import io.github.reslice.stage.Input;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -19,19 +20,22 @@ final class HeldChunk<B> {
 
     private static final int SMALL = 1024;
     private static final int GATHERED = -1;
-    private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
     private final BufferKind<B> kind;
     private final int chunkSize;
+    private final BufferKind.Reader copy = this::copy;
+    private final Gathering gathering = new Gathering();
+
     private final ArrayDeque<B> pieces = new ArrayDeque<>();
-    private int[] spans = new int[32]; // each piece's start, or GATHERED, and its size
+    // where each piece starts, or GATHERED, and its size: an object for each would cost more than a chunk's header
+    private int[] spans = new int[32];
     private int firstSpan;
     private int endOfSpans;
-    private final Consumer<ByteBuffer> copy = this::copy;
-    private ByteBuffer block = NONE;
-    private int runStart;
+
     private int size;
     private long waste;
+    private @Nullable Object latestMemory;
+    private int taken;
     private boolean latestWasGathered;
 
     HeldChunk(BufferKind<B> kind, int chunkSize) {
@@ -44,26 +48,29 @@ final class HeldChunk<B> {
         return size;
     }
 
-    /** Adds a piece that keeps {@code footprint} bytes of memory alive. */
-    void add(B piece, int footprint) {
-        int length = kind.size(piece);
-        long wasteWithIt = waste + footprint - length;
-        if (length < SMALL || wasteWithIt + block.remaining() > chunkSize) {
-            kind.read(piece, copy);
-            kind.release(piece);
+    /** Holds all that is left of the input. */
+    void add(Input<B> input) {
+        int length = input.remaining();
+        Object memory = input.memory();
+        long wasteWithIt = waste + (memory == latestMemory ? 0 : input.footprint()) - length;
+        if (length < SMALL || wasteWithIt + gathering.room() > chunkSize) {
+            input.read(copy);
+            kind.release(input.take(length));
         } else {
-            endRun();
+            holdRun();
+            B piece = input.take(length);
             hold(piece, kind.start(piece), length);
+            latestMemory = memory;
             waste = wasteWithIt;
             size += length;
         }
     }
 
-    /** Ends the gathering: the header is written, and the pieces are taken one by one. */
-    void open() {
-        endRun();
-        block = NONE;
-        runStart = 0;
+    /** Ends the gathering: the chunk's size is known, and its pieces are taken one by one. */
+    void seal() {
+        holdRun();
+        gathering.letGo();
+        latestMemory = null;
         waste = 0;
     }
 
@@ -75,19 +82,24 @@ final class HeldChunk<B> {
             return null;
         }
         int start = spans[firstSpan++];
-        int length = spans[firstSpan++];
+        taken = spans[firstSpan++];
         if (pieces.isEmpty()) {
             firstSpan = 0;
             endOfSpans = 0;
         }
-        size -= length;
+        size -= taken;
         latestWasGathered = start == GATHERED;
-        return latestWasGathered || shows(piece, start, length) ? piece : kind.take(piece, start, length);
+        return latestWasGathered || shows(piece, start) ? piece : kind.take(piece, start, taken);
+    }
+
+    /** Bytes in the piece given last. */
+    int taken() {
+        return taken;
     }
 
     // a buffer that is lent twice may have been read by its other receiver while it was held
-    private boolean shows(B piece, int start, int length) {
-        return kind.start(piece) == start && kind.size(piece) == length;
+    private boolean shows(B piece, int start) {
+        return kind.start(piece) == start && kind.end(piece) - start == taken;
     }
 
     /** Gives back the piece given last, which nobody received. */
@@ -105,6 +117,25 @@ final class HeldChunk<B> {
         }
     }
 
+    private void copy(ByteBuffer bytes, int from, int length) {
+        for (int done = 0; done < length; ) {
+            if (gathering.room() == 0) {
+                holdRun();
+                gathering.startBlock(length - done, chunkSize - size);
+            }
+            int copied = gathering.add(bytes, from + done, length - done);
+            done += copied;
+            size += copied;
+        }
+    }
+
+    private void holdRun() {
+        ByteBuffer run = gathering.takeRun();
+        if (run != null) {
+            hold(kind.wrap(run), GATHERED, run.remaining());
+        }
+    }
+
     private void hold(B piece, int start, int length) {
         if (endOfSpans == spans.length) {
             spans = Arrays.copyOf(spans, 2 * endOfSpans);
@@ -112,30 +143,5 @@ final class HeldChunk<B> {
         spans[endOfSpans++] = start;
         spans[endOfSpans++] = length;
         pieces.add(piece);
-    }
-
-    private void copy(ByteBuffer bytes) {
-        for (int from = bytes.position(); from < bytes.limit(); ) {
-            int left = bytes.limit() - from;
-            if (!block.hasRemaining()) {
-                endRun();
-                int grown = Math.max(left, Math.max(SMALL, 2 * block.capacity()));
-                block = ByteBuffer.allocate(Math.min(grown, chunkSize - size));
-                runStart = 0;
-            }
-            int length = Math.min(left, block.remaining());
-            block.put(block.position(), bytes, from, length);
-            block.position(block.position() + length);
-            from += length;
-            size += length;
-        }
-    }
-
-    private void endRun() {
-        if (block.position() > runStart) {
-            int length = block.position() - runStart;
-            hold(kind.wrap(block.slice(runStart, length)), GATHERED, length);
-            runStart = block.position();
-        }
     }
 }

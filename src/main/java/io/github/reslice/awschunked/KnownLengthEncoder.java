@@ -3,6 +3,7 @@ package io.github.reslice.awschunked;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Input;
 import io.github.reslice.stage.Stage;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +37,8 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
      * @throws IllegalArgumentException if the length is below zero
      */
     public KnownLengthEncoder(Layout layout, BufferKind<B> kind, long declared) {
-        this.layout = layout;
-        this.kind = kind;
+        this.layout = Objects.requireNonNull(layout, "layout");
+        this.kind = Objects.requireNonNull(kind, "kind");
         this.declared = Layout.requireLength(declared);
         unopened = declared;
         framing = new Framing<>(layout, kind);
@@ -51,15 +52,12 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
      */
     @Override
     public void feed(B buffer) {
-        int size = kind.size(buffer);
-        if (size > declared - received) {
-            throw DecodedLengthException.tooLong(declared, received + size);
-        }
         input.set(buffer);
-        if (!input.isEmpty()) {
-            received += input.remaining();
-            framing.include(buffer);
+        if (input.remaining() > declared - received) {
+            throw DecodedLengthException.tooLong(declared, received + input.remaining());
         }
+        received += input.remaining();
+        framing.include(input);
     }
 
     /**
@@ -78,26 +76,25 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
     @Override
     public @Nullable B poll() {
         if (input.isEmpty()) {
-            return ended ? framing.close() : null;
+            return ended ? framing.end() : null;
         }
         if (chunkLeft == 0) {
             return openChunk();
         }
-        int before = input.remaining();
         B data = input.take(chunkLeft);
-        chunkLeft -= before - input.remaining();
+        chunkLeft -= input.taken();
         return data;
     }
 
     private B openChunk() {
         chunkLeft = (int) Math.min(layout.chunkSize(), unopened);
         unopened -= chunkLeft;
-        return framing.open(chunkLeft);
+        return framing.header(chunkLeft);
     }
 
     @Override
     public void discardUnsent(B piece, Consumer<Object> sink) {
-        if (framing.made(piece)) {
+        if (framing.isFraming(piece)) {
             kind.release(piece);
         } else {
             input.discardUnsent(piece, sink);

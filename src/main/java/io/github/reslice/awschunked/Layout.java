@@ -3,7 +3,10 @@ package io.github.reslice.awschunked;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,28 +38,65 @@ public final class Layout {
 
     private final int chunkSize;
     private final @Nullable ChecksumAlgorithm checksum;
+    private final @Nullable String knownChecksum;
     private final List<Trailer> trailers;
     private final ByteBuffer firstHeader;
     private final ByteBuffer nextHeader;
 
     /**
-     * A layout.
+     * A layout whose checksum is computed over the payload.
      *
-     * @param chunkSize bytes of data in every chunk but the last, from 1 to {@value #MAX_CHUNK_SIZE}
-     * @param checksum the checksum that is computed over the payload and sent as the first trailer, or null
+     * @param chunkSize bytes of data in every chunk but the last, from 1 to {@value #MAX_CHUNK_SIZE}; that S3 wants
+     *     {@value #MIN_CHUNK_SIZE} or more is left to the caller
+     * @param checksum the checksum that is sent as the first trailer, or null for none
      * @param trailers further trailers, in the order in which they are sent
-     * @throws IllegalArgumentException if the chunk size is out of bounds
+     * @throws IllegalArgumentException if the chunk size is out of bounds, two trailers have the same name, or two are
+     *     checksums, which S3 refuses
      */
     public Layout(int chunkSize, @Nullable ChecksumAlgorithm checksum, List<Trailer> trailers) {
+        this(chunkSize, checksum, null, trailers);
+    }
+
+    /**
+     * A layout.
+     *
+     * @param chunkSize as above
+     * @param checksum as above
+     * @param knownChecksum the checksum's value in base64, or null if it is to be computed
+     * @param trailers as above
+     * @throws IllegalArgumentException as above
+     */
+    public Layout(
+            int chunkSize,
+            @Nullable ChecksumAlgorithm checksum,
+            @Nullable String knownChecksum,
+            List<Trailer> trailers) {
         if (chunkSize < 1 || chunkSize > MAX_CHUNK_SIZE) {
             throw new IllegalArgumentException(
                     "The chunk size must be from 1 to " + MAX_CHUNK_SIZE + " bytes, was " + chunkSize);
         }
         this.chunkSize = chunkSize;
         this.checksum = checksum;
+        this.knownChecksum = knownChecksum;
         this.trailers = List.copyOf(trailers);
         firstHeader = ascii(header(chunkSize));
         nextHeader = ascii(CRLF + header(chunkSize));
+        refuseTrailersThatExcludeOneAnother();
+    }
+
+    private void refuseTrailersThatExcludeOneAnother() {
+        Set<String> names = new HashSet<>();
+        for (String name : trailerNames()) {
+            if (!names.add(name)) {
+                throw new IllegalArgumentException("A trailer may be sent once only, was given twice: " + name);
+            }
+        }
+        List<String> checksums = names.stream()
+                .filter(name -> name.startsWith("x-amz-checksum-"))
+                .toList();
+        if (checksums.size() > 1) {
+            throw new IllegalArgumentException("At most one trailer may be a checksum, were given: " + checksums);
+        }
     }
 
     /**
@@ -96,13 +136,57 @@ public final class Layout {
         return decodedLength;
     }
 
-    int chunkSize() {
+    /**
+     * Bytes of data in every chunk but the last.
+     *
+     * @return the size
+     */
+    public int chunkSize() {
         return chunkSize;
     }
 
-    @Nullable
-    ChecksumAlgorithm checksum() {
+    /**
+     * The checksum that is sent as the first trailer.
+     *
+     * @return the algorithm, or null
+     */
+    public @Nullable ChecksumAlgorithm checksum() {
         return checksum;
+    }
+
+    /**
+     * The checksum's value, if it was known before.
+     *
+     * @return the value in base64, or null
+     */
+    public @Nullable String knownChecksum() {
+        return knownChecksum;
+    }
+
+    /**
+     * The trailers beside the checksum.
+     *
+     * @return the trailers, in the order in which they are sent
+     */
+    public List<Trailer> trailers() {
+        return trailers;
+    }
+
+    /**
+     * The names of all trailers, to be announced in {@code x-amz-trailer}.
+     *
+     * @return the names in lower case, in the order in which they are sent
+     */
+    public List<String> trailerNames() {
+        return Stream.concat(
+                        Stream.ofNullable(checksum).map(ChecksumAlgorithm::headerName),
+                        trailers.stream().map(Trailer::name))
+                .toList();
+    }
+
+    @Nullable
+    ChecksumAlgorithm computedChecksum() {
+        return knownChecksum == null ? checksum : null;
     }
 
     /** The bytes from the end of the chunk before, if there is one, to the start of this one's data. Read-only. */
@@ -114,10 +198,11 @@ public final class Layout {
     }
 
     /** The bytes from the end of the last chunk, if there is one, to the end of the body. Read-only. */
-    ByteBuffer end(boolean first, @Nullable String checksumValue) {
+    ByteBuffer end(boolean first, @Nullable String computedChecksum) {
         StringBuilder end = new StringBuilder(first ? "" : CRLF).append("0\r\n");
         if (checksum != null) {
-            end.append(checksum.headerName()).append(':').append(checksumValue).append(CRLF);
+            String value = knownChecksum == null ? computedChecksum : knownChecksum;
+            end.append(checksum.headerName()).append(':').append(value).append(CRLF);
         }
         trailers.forEach(trailer -> end.append(trailer.line()));
         return ascii(end.append(CRLF).toString());

@@ -2,6 +2,7 @@ package io.github.reslice.awschunked;
 
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,22 @@ import org.jspecify.annotations.Nullable;
  */
 public record Trailer(String name, int valueLength, Supplier<String> value) {
 
+    /** Fields that say how a request is routed, framed or read, and the two that speak of the trailers themselves. */
+    private static final Set<String> NO_TRAILERS = Set.of(
+            "authorization",
+            "connection",
+            "content-encoding",
+            "content-length",
+            "content-range",
+            "content-type",
+            "expect",
+            "host",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "x-amz-trailer",
+            "x-amz-trailer-signature");
+
     private static final String TOKEN_PUNCTUATION = "!#$%&'*+-.^_`|~";
 
     /**
@@ -25,6 +42,7 @@ public record Trailer(String name, int valueLength, Supplier<String> value) {
      * @throws IllegalArgumentException if the name is no HTTP token or the length is below zero
      */
     public Trailer {
+        Objects.requireNonNull(name, "name");
         if (name.isEmpty() || !name.chars().allMatch(Trailer::isTokenCharacter)) {
             throw new IllegalArgumentException("A trailer's name must be an HTTP token (ASCII letters, digits and "
                     + TOKEN_PUNCTUATION + "), was \"" + name + "\"");
@@ -35,23 +53,10 @@ public record Trailer(String name, int valueLength, Supplier<String> value) {
         }
         Objects.requireNonNull(value, "value");
         name = name.toLowerCase(Locale.ROOT);
-    }
-
-    /**
-     * A trailer whose value is known already.
-     *
-     * @param name the field's name, an HTTP token
-     * @param value the value, visible ASCII with blanks only inside
-     * @return the trailer
-     * @throws IllegalArgumentException if name or value is malformed
-     */
-    public static Trailer of(String name, String value) {
-        Trailer trailer = new Trailer(name, value.length(), () -> value);
-        String flaw = trailer.flawIn(value);
-        if (flaw != null) {
-            throw new IllegalArgumentException(flaw);
+        if (NO_TRAILERS.contains(name)) {
+            throw new IllegalArgumentException(
+                    "The field " + name + " has a meaning before the body or for its framing, and cannot be a trailer");
         }
-        return trailer;
     }
 
     /** Bytes on the wire: name, colon, value, CRLF. */

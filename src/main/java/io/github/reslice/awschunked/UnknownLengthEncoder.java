@@ -3,6 +3,7 @@ package io.github.reslice.awschunked;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Input;
 import io.github.reslice.stage.Stage;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
      * @param kind how to look at the buffers
      */
     public UnknownLengthEncoder(Layout layout, BufferKind<B> kind) {
-        this.kind = kind;
+        this.kind = Objects.requireNonNull(kind, "kind");
         chunkSize = layout.chunkSize();
         framing = new Framing<>(layout, kind);
         input = new Input<>(kind);
@@ -44,9 +45,7 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
     @Override
     public void feed(B buffer) {
         input.set(buffer);
-        if (!input.isEmpty()) {
-            framing.include(buffer);
-        }
+        framing.include(input);
     }
 
     @Override
@@ -63,34 +62,33 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
             return openChunk(chunkSize);
         }
         if (!input.isEmpty()) {
-            held.add(input.take(input.remaining()), input.footprint());
+            held.add(input);
         }
         if (!ended) {
             return null;
         }
-        return held.size() > 0 ? openChunk(held.size()) : framing.close();
+        return held.size() > 0 ? openChunk(held.size()) : framing.end();
     }
 
     private B openChunk(int size) {
-        held.open();
+        held.seal();
         chunkLeft = size;
-        return framing.open(size);
+        return framing.header(size);
     }
 
     private B takeData() {
-        int before = held.size() + input.remaining();
         B data = held.poll();
         latestWasHeld = data != null;
         if (data == null) {
             data = input.take(chunkLeft);
         }
-        chunkLeft -= before - held.size() - input.remaining();
+        chunkLeft -= latestWasHeld ? held.taken() : input.taken();
         return data;
     }
 
     @Override
     public void discardUnsent(B piece, Consumer<Object> sink) {
-        if (framing.made(piece)) {
+        if (framing.isFraming(piece)) {
             kind.release(piece);
         } else if (latestWasHeld) {
             held.discardUnsent(piece, sink);

@@ -2,6 +2,7 @@ package io.github.reslice.checksum;
 
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -107,6 +108,7 @@ public enum ChecksumAlgorithm {
      * @throws IllegalArgumentException if {@link #requireValue} refuses the text
      */
     public byte[] decode(String value) {
+        Objects.requireNonNull(value, "value");
         byte[] digest;
         try {
             digest = Base64.getDecoder().decode(value);

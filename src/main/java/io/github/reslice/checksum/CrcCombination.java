@@ -3,6 +3,7 @@ package io.github.reslice.checksum;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The CRC of a whole from the CRCs and lengths of its parts, without their bytes. This is how S3 gets the
@@ -20,7 +21,7 @@ import java.util.List;
  * crc(A‖B) = crc(A) · x<sup>8|B|</sup> mod P ⊕ crc(B); what a CRC adds at its beginning and end cancels out. It takes
  * as many steps as the length has bits.
  *
- * <p>Immutable and thread-safe.
+ * <p>{@code io.github.reslice.Checksums.combine} is the same in one call. Immutable and thread-safe.
  */
 public final class CrcCombination {
 
@@ -48,6 +49,7 @@ public final class CrcCombination {
          * @throws IllegalArgumentException if the length is below zero
          */
         public Part {
+            Objects.requireNonNull(checksum, "checksum");
             requireLength(length);
         }
     }
@@ -60,6 +62,7 @@ public final class CrcCombination {
      * @throws IllegalArgumentException if the algorithm is not a CRC
      */
     public static CrcCombination of(ChecksumAlgorithm algorithm) {
+        Objects.requireNonNull(algorithm, "algorithm");
         return new CrcCombination(
                 algorithm,
                 switch (algorithm) {
@@ -121,7 +124,7 @@ public final class CrcCombination {
 
     private static void requireLength(long length) {
         if (length < 0) {
-            throw new IllegalArgumentException("A part's length cannot be below 0: " + length);
+            throw new IllegalArgumentException("A part's length must be 0 or more, was " + length);
         }
     }
 }

@@ -37,13 +37,26 @@ public abstract class RunningChecksum {
      * @throws IllegalStateException if the computation has ended
      */
     public final void update(ByteBuffer buffer) {
-        requireRunning();
         int position = buffer.position();
-        int length = buffer.limit() - position;
+        update(buffer, position, buffer.limit() - position);
+    }
+
+    /**
+     * Adds the bytes at {@code from} and behind it, wherever position and limit are, and touches neither.
+     *
+     * @param buffer any kind of buffer
+     * @param from the index of the first byte
+     * @param length how many bytes
+     * @throws IndexOutOfBoundsException if the buffer has no such range
+     * @throws IllegalStateException if the computation has ended
+     */
+    public final void update(ByteBuffer buffer, int from, int length) {
+        requireRunning();
+        Objects.checkFromIndexSize(from, length, buffer.capacity());
         if (buffer.hasArray()) {
-            add(buffer.array(), buffer.arrayOffset() + position, length);
+            add(buffer.array(), buffer.arrayOffset() + from, length);
         } else {
-            add(buffer, position, length);
+            add(buffer, from, length);
         }
     }
 

@@ -37,13 +37,18 @@ final class RequestTarget {
                 Parameter.parse(uri.getRawQuery()));
     }
 
+    /** A query may carry a session token or a signature, which no message shows. */
+    private static String withoutQuery(URI uri) {
+        return uri.toString().replaceFirst("[?#].*", "");
+    }
+
     private static String hostAndPort(URI uri) {
         if (uri.getRawUserInfo() != null) {
             throw new IllegalArgumentException(
                     "URI has user information before its host, which some clients send as another Authorization");
         }
         if (uri.getHost() == null) {
-            throw new IllegalArgumentException("URI without host: " + uri
+            throw new IllegalArgumentException("URI without host: " + withoutQuery(uri)
                     + (uri.getRawAuthority() == null
                             ? " (http://host/path is wanted)"
                             : " (java.net.URI takes no host name like '" + uri.getRawAuthority() + "')"));
@@ -52,7 +57,7 @@ final class RequestTarget {
                 ? null
                 : DEFAULT_PORTS.get(uri.getScheme().toLowerCase(Locale.ROOT));
         if (defaultPort == null) {
-            throw new IllegalArgumentException("URI is neither http nor https: " + uri);
+            throw new IllegalArgumentException("URI is neither http nor https: " + withoutQuery(uri));
         }
         return uri.getPort() < 0 || uri.getPort() == defaultPort ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
     }

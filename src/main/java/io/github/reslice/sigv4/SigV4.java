@@ -106,7 +106,10 @@ public final class SigV4 {
      *     user information or is neither http nor https
      */
     public SignedHeaders sign(String method, URI uri, Map<String, String> headers, AwsCredentials credentials) {
-        HeaderSyntax.checkToken("method", method);
+        HeaderSyntax.checkToken("method", Objects.requireNonNull(method, "method"));
+        Objects.requireNonNull(uri, "uri");
+        Objects.requireNonNull(headers, "headers");
+        Objects.requireNonNull(credentials, "credentials");
         RequestTarget target = RequestTarget.of(uri);
         NavigableMap<String, String> all = HeaderSyntax.checkedCopy(headers);
         String timestamp = TIMESTAMP.format(clock.instant());

@@ -2,7 +2,6 @@ package io.github.reslice.spring;
 
 import io.github.reslice.stage.BufferKind;
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -26,17 +25,28 @@ final class DataBufferKind implements BufferKind<DataBuffer> {
 
     @Override
     public int start(DataBuffer buffer) {
-        return 0;
+        return buffer.readPosition();
     }
 
     @Override
-    public int size(DataBuffer buffer) {
-        return buffer.readableByteCount();
+    public int end(DataBuffer buffer) {
+        return buffer.writePosition();
+    }
+
+    @Override
+    public Object memory(DataBuffer buffer) {
+        if (buffer instanceof DefaultDataBuffer heap) {
+            return BYTE_BUFFER.memory(heap.getNativeBuffer());
+        }
+        return NETTY ? NettyBuffers.memory(buffer) : buffer;
     }
 
     @Override
     public int footprint(DataBuffer buffer) {
-        return buffer.capacity();
+        if (buffer instanceof DefaultDataBuffer heap) {
+            return BYTE_BUFFER.footprint(heap.getNativeBuffer());
+        }
+        return NETTY ? NettyBuffers.footprint(buffer) : buffer.capacity();
     }
 
     @Override
@@ -47,19 +57,18 @@ final class DataBufferKind implements BufferKind<DataBuffer> {
     @Override
     public DataBuffer take(DataBuffer buffer, int from, int length) {
         if (buffer instanceof DefaultDataBuffer heap) {
-            ByteBuffer bytes = heap.getNativeBuffer();
-            return heap.factory().wrap(bytes.slice(bytes.position() + from, length));
+            return heap.factory().wrap(heap.getNativeBuffer().slice(from, length));
         }
         return length == buffer.readableByteCount() ? buffer : buffer.split(buffer.readPosition() + length);
     }
 
     @Override
-    public void read(DataBuffer buffer, Consumer<ByteBuffer> reader) {
+    public void read(DataBuffer buffer, int from, int length, Reader reader) {
         if (buffer instanceof DefaultDataBuffer heap) {
-            reader.accept(heap.getNativeBuffer());
-        } else if (!NETTY || !NettyBuffers.read(buffer, reader)) {
+            reader.read(heap.getNativeBuffer(), from, length);
+        } else if (!NETTY || !NettyBuffers.read(buffer, from, length, reader)) {
             try (DataBuffer.ByteBufferIterator parts = buffer.readableByteBuffers()) {
-                parts.forEachRemaining(reader);
+                parts.forEachRemaining(part -> reader.read(part, part.position(), part.remaining()));
             }
         }
     }

@@ -58,6 +58,7 @@ public final class DataBuffers {
      */
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> encode(
             AwsChunked chunked, long length, DataBufferFactory bufferFactory) {
+        Objects.requireNonNull(chunked, "chunked");
         return DiscardHook.addedIfMissing(chunked.encode(kind(bufferFactory), length));
     }
 
@@ -71,6 +72,7 @@ public final class DataBuffers {
      */
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> encode(
             AwsChunked chunked, DataBufferFactory bufferFactory) {
+        Objects.requireNonNull(chunked, "chunked");
         return DiscardHook.addedIfMissing(chunked.encode(kind(bufferFactory)));
     }
 

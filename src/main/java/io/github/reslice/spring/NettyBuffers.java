@@ -1,32 +1,48 @@
 package io.github.reslice.spring;
 
+import io.github.reslice.stage.BufferKind;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBuffer;
 
-/** Shows the bytes of Netty's buffers with one view each, or none. Loaded only where Netty is. */
+/** Looks into Netty's buffers. Loaded only where Netty is. */
 final class NettyBuffers {
 
     private NettyBuffers() {}
 
-    /** Shows the bytes if the buffer is one of Netty's, and says whether it is. */
-    static boolean read(DataBuffer buffer, Consumer<ByteBuffer> reader) {
+    /** The buffer that a slice is of, or a buffer that is not Netty's itself. */
+    static Object memory(DataBuffer buffer) {
+        return buffer instanceof NettyDataBuffer netty ? root(netty) : buffer;
+    }
+
+    static int footprint(DataBuffer buffer) {
+        return buffer instanceof NettyDataBuffer netty ? root(netty).capacity() : buffer.capacity();
+    }
+
+    private static ByteBuf root(NettyDataBuffer buffer) {
+        ByteBuf root = buffer.getNativeBuffer();
+        for (ByteBuf parent = root.unwrap(); parent != null; parent = parent.unwrap()) {
+            root = parent;
+        }
+        return root;
+    }
+
+    /** Shows bytes if the buffer is one of Netty's, with one view each or none, and says whether it is. */
+    static boolean read(DataBuffer buffer, int from, int length, BufferKind.Reader reader) {
         if (!(buffer instanceof NettyDataBuffer netty)) {
             return false;
         }
         ByteBuf bytes = netty.getNativeBuffer();
-        int from = bytes.readerIndex();
-        int length = bytes.readableBytes();
         if (bytes.hasArray()) {
-            reader.accept(ByteBuffer.wrap(bytes.array(), bytes.arrayOffset() + from, length));
+            reader.read(ByteBuffer.wrap(bytes.array()), bytes.arrayOffset() + from, length);
         } else if (bytes.nioBufferCount() == 1) {
             // a buffer has one owner, so nobody else uses its internal view now; slices make a new one by themselves
-            reader.accept(bytes.internalNioBuffer(from, length));
+            ByteBuffer view = bytes.internalNioBuffer(from, length);
+            reader.read(view, view.position(), length);
         } else {
             for (ByteBuffer part : bytes.nioBuffers(from, length)) {
-                reader.accept(part);
+                reader.read(part, part.position(), part.remaining());
             }
         }
         return true;

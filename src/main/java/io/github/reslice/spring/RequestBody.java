@@ -1,7 +1,6 @@
 package io.github.reslice.spring;
 
 import io.github.reslice.AwsChunked;
-import io.github.reslice.awschunked.ExactLength;
 import io.github.reslice.stage.Stage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;

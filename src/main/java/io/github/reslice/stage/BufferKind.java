@@ -1,13 +1,25 @@
 package io.github.reslice.stage;
 
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
 
 /**
- * How to look at a kind of buffer. {@link #BYTE_BUFFER} is the core's; Spring's {@code DataBuffer} has its own in
- * {@code io.github.reslice.spring}.
+ * How a stage looks at a kind of buffer. {@link #BYTE_BUFFER} is the core's; Spring's {@code DataBuffer} has its own in
+ * {@code io.github.reslice.spring}. A kind has no state and is shared.
  *
- * <p>A kind is stateless and shared.
+ * <p>There are two sorts. A kind whose buffers may be <b>lent</b> to several stages at once, as {@code ByteBuffer}s are,
+ * never touches them, and gives views by index. A kind whose buffers are <b>owned</b> by the stage that they are fed to, and
+ * released, says so with {@link #splits}: {@link #take} then splits the front off, and each part is released on its own. For
+ * Netty's {@code ByteBuf} that would be:
+ *
+ * <pre>{@code
+ * public boolean splits() {
+ *     return true;
+ * }
+ *
+ * public ByteBuf take(ByteBuf buffer, int from, int length) {
+ *     return length == buffer.readableBytes() ? buffer : buffer.readRetainedSlice(length);
+ * }
+ * }</pre>
  *
  * @param <B> the buffer
  */
@@ -25,18 +37,27 @@ public interface BufferKind<B> {
     int start(B buffer);
 
     /**
-     * Bytes to read.
+     * The index behind the last byte to read.
      *
      * @param buffer the buffer
-     * @return how many
+     * @return the index
      */
-    int size(B buffer);
+    int end(B buffer);
 
     /**
-     * Bytes of memory that a reference to the buffer keeps alive, as far as the buffer tells.
+     * The memory that a reference to the buffer keeps alive: the same object for buffers that share it, such as slices of
+     * one array.
      *
      * @param buffer the buffer
-     * @return how many, at least its size
+     * @return the memory, compared by identity
+     */
+    Object memory(B buffer);
+
+    /**
+     * How much memory that is.
+     *
+     * @param buffer the buffer
+     * @return bytes, as far as the buffer tells; at least those to read
      */
     int footprint(B buffer);
 
@@ -48,24 +69,26 @@ public interface BufferKind<B> {
     boolean splits();
 
     /**
-     * The {@code length} bytes from index {@code from} on, as it was when the buffer was fed. Called in order, front to
-     * back, without gaps: a kind that {@link #splits} takes the front off and need not look at {@code from}, and gives the
-     * buffer itself for its last bytes.
+     * Takes bytes of a buffer, from its front to its back without gaps: first those at {@link #start}, the last time all
+     * that is left.
      *
      * @param buffer the buffer
-     * @param from the index of the first byte to take
+     * @param from the index of the first byte to take, as it was before anything was taken; a kind that splits need not look
+     *     at it
      * @param length how many
      * @return those bytes
      */
     B take(B buffer, int from, int length);
 
     /**
-     * Shows a buffer's bytes without touching it, in one or more views that are valid only during the call.
+     * Shows bytes of a buffer without touching it.
      *
      * @param buffer the buffer
-     * @param reader gets the views
+     * @param from the index of the first byte
+     * @param length how many
+     * @param reader is shown them, in one part or several
      */
-    void read(B buffer, Consumer<ByteBuffer> reader);
+    void read(B buffer, int from, int length, Reader reader);
 
     /**
      * A buffer of this kind over bytes that the stage made.
@@ -81,4 +104,18 @@ public interface BufferKind<B> {
      * @param buffer the buffer
      */
     void release(B buffer);
+
+    /** Is shown bytes in a buffer that may be somebody else's at the same time. */
+    @FunctionalInterface
+    interface Reader {
+
+        /**
+         * Reads bytes by their index, and touches neither content nor position nor limit.
+         *
+         * @param bytes the buffer, valid only during the call
+         * @param from the index of the first byte
+         * @param length how many
+         */
+        void read(ByteBuffer bytes, int from, int length);
+    }
 }

@@ -1,9 +1,9 @@
 package io.github.reslice.stage;
 
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
 
-/** Looks at Java's buffers through absolute reads and views, since a source may have lent the same one twice. */
+/** Looks at Java's buffers by index and through views, since a source may have lent the same one twice. */
+@SuppressWarnings("ByteBufferBackingArray") // whose array and how large, not what is in it
 final class ByteBufferKind implements BufferKind<ByteBuffer> {
 
     @Override
@@ -12,13 +12,18 @@ final class ByteBufferKind implements BufferKind<ByteBuffer> {
     }
 
     @Override
-    public int size(ByteBuffer buffer) {
-        return buffer.remaining();
+    public int end(ByteBuffer buffer) {
+        return buffer.limit();
+    }
+
+    @Override
+    public Object memory(ByteBuffer buffer) {
+        return buffer.hasArray() ? buffer.array() : buffer;
     }
 
     @Override
     public int footprint(ByteBuffer buffer) {
-        return buffer.capacity();
+        return buffer.hasArray() ? buffer.array().length : buffer.capacity();
     }
 
     @Override
@@ -32,8 +37,8 @@ final class ByteBufferKind implements BufferKind<ByteBuffer> {
     }
 
     @Override
-    public void read(ByteBuffer buffer, Consumer<ByteBuffer> reader) {
-        reader.accept(buffer);
+    public void read(ByteBuffer buffer, int from, int length, Reader reader) {
+        reader.read(buffer, from, length);
     }
 
     @Override

@@ -36,7 +36,9 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             Operators.error(actual, Operators.onOperatorError(e, actual.currentContext()));
             return;
         }
-        source.subscribe(new StageSubscriber<>(actual, stage));
+        // a strategy of onErrorContinue, which comes with the context, would leave bytes out upstream
+        Flux<? extends I> upstream = actual.currentContext().isEmpty() ? source : source.onErrorStop();
+        upstream.subscribe(new StageSubscriber<>(actual, stage));
     }
 
     @Override
@@ -88,7 +90,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         private boolean unbounded;
         private boolean ended;
         private volatile boolean terminated;
-        private @Nullable I refused; // fed, and not yet taken
+        private @Nullable I beingFed;
 
         StageSubscriber(CoreSubscriber<? super O> actual, Stage<I, O> stage) {
             this.actual = actual;
@@ -239,9 +241,9 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                 I buffer = inbox.poll();
                 if (buffer != null) {
                     awaiting = false;
-                    refused = buffer;
+                    beingFed = buffer;
                     stage.feed(buffer);
-                    refused = null;
+                    beingFed = null;
                     return true;
                 }
                 if (complete && !ended) {
@@ -292,7 +294,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                 attempt(() -> stage.discardUnsent(unsent, this::discard));
             }
             attempt(() -> stage.discard(this::discard));
-            I buffer = refused;
+            I buffer = beingFed;
             if (buffer != null) {
                 discard(buffer);
             }
@@ -307,8 +309,8 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         }
 
         private void discard(Object held) {
-            if (held == refused) {
-                refused = null;
+            if (held == beingFed) {
+                beingFed = null;
             }
             Operators.onDiscard(held, currentContext());
         }

@@ -1,6 +1,7 @@
 package io.github.reslice.stage;
 
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +25,10 @@ public final class Input<B> {
 
     private final BufferKind<B> kind;
     private @Nullable B buffer;
-    private int footprint;
     private int start;
     private int position;
     private int remaining;
+    private int taken;
 
     /**
      * An input with nothing in it.
@@ -35,19 +36,23 @@ public final class Input<B> {
      * @param kind how to look at the buffers
      */
     public Input(BufferKind<B> kind) {
-        this.kind = kind;
+        this.kind = Objects.requireNonNull(kind, "kind");
     }
 
     /**
-     * Takes the next buffer, once the one before is used up. An empty one is released at once.
+     * Takes the next buffer, once the one before is used up. Where its bytes start and end is looked up now, once: somebody
+     * else may read from a buffer that is lent. An empty one is released at once.
      *
      * @param next the buffer
+     * @throws IllegalStateException if the input is not empty
      */
     public void set(B next) {
-        footprint = kind.footprint(next);
+        if (buffer != null) {
+            throw new IllegalStateException("The input still has " + remaining + " bytes that were not taken");
+        }
         start = kind.start(next);
         position = start;
-        remaining = kind.size(next);
+        remaining = kind.end(next) - start;
         if (remaining == 0) {
             kind.release(next);
         } else {
@@ -74,12 +79,35 @@ public final class Input<B> {
     }
 
     /**
-     * Bytes of memory that a piece of the buffer set last keeps alive, as far as the buffer tells.
+     * The memory that the buffer, and so each piece of it, keeps alive.
      *
-     * @return how many
+     * @return the memory, compared by identity
+     * @throws NoSuchElementException if the input is empty
+     */
+    public Object memory() {
+        return kind.memory(current());
+    }
+
+    /**
+     * How much memory that is.
+     *
+     * @return bytes, as far as the buffer tells
+     * @throws NoSuchElementException if the input is empty
      */
     public int footprint() {
-        return footprint;
+        return kind.footprint(current());
+    }
+
+    /**
+     * Shows the bytes not yet taken.
+     *
+     * @param reader is shown them
+     */
+    public void read(BufferKind.Reader reader) {
+        B from = buffer;
+        if (from != null) {
+            kind.read(from, position, remaining, reader);
+        }
     }
 
     /**
@@ -87,26 +115,44 @@ public final class Input<B> {
      *
      * @param most how many, from 1
      * @return the buffer itself if that is all of it, else a view
+     * @throws IllegalArgumentException if {@code most} is below 1
      * @throws NoSuchElementException if the input is empty
      */
     public B take(int most) {
-        B from = buffer;
-        if (from == null) {
-            throw new NoSuchElementException("The input is empty");
+        if (most < 1) {
+            throw new IllegalArgumentException("At least 1 byte must be taken, was " + most);
         }
-        int length = Math.min(most, remaining);
-        B piece = isWhole(from, length) ? from : kind.take(from, position, length);
-        position += length;
-        remaining -= length;
+        B from = current();
+        taken = Math.min(most, remaining);
+        B piece = isWhole(from) ? from : kind.take(from, position, taken);
+        position += taken;
+        remaining -= taken;
         if (remaining == 0) {
             buffer = null;
         }
         return piece;
     }
 
-    // its receiver may have read from a buffer that is lent twice: then it no longer shows the bytes that were fed
-    private boolean isWhole(B from, int length) {
-        return position == start && length == remaining && kind.start(from) == start && kind.size(from) == length;
+    private B current() {
+        B current = buffer;
+        if (current == null) {
+            throw new NoSuchElementException("The input is empty");
+        }
+        return current;
+    }
+
+    /**
+     * Bytes in the piece taken last.
+     *
+     * @return how many
+     */
+    public int taken() {
+        return taken;
+    }
+
+    // a buffer that is lent twice may have been read from by now, and shows other bytes than those that were fed
+    private boolean isWhole(B from) {
+        return kind.start(from) == position && kind.end(from) - position == taken && taken == remaining;
     }
 
     /**
@@ -119,8 +165,8 @@ public final class Input<B> {
         if (buffer == null || kind.splits()) {
             sink.accept(piece);
         } else {
-            position -= kind.size(piece);
-            remaining += kind.size(piece);
+            position -= taken;
+            remaining += taken;
         }
     }
 

@@ -65,7 +65,8 @@ public interface Stage<I, O> {
 
     /**
      * Takes the next buffer, which belongs to the stage from here on. If this throws, the buffer is discarded: by the
-     * stage's own {@link #discard} if it gives it back there, else by the operator.
+     * stage's own {@link #discard} if it gives it back there, else by the operator. After it has thrown, as after {@link #end}
+     * and {@link #poll} have, only {@link #discard} is called.
      *
      * @param buffer the buffer
      */
@@ -92,7 +93,7 @@ public interface Stage<I, O> {
     void discard(Consumer<Object> sink);
 
     /**
-     * Gives back a piece that {@link #poll()} gave and nobody received. Called at most once, right before
+     * <b>To be overridden by a stage that makes framing or views.</b> Gives back a piece that {@link #poll()} gave and nobody received. Called at most once, right before
      * {@link #discard}, and only with the piece polled last. By default it goes to {@code sink} as the user's; a stage
      * that makes framing, or views, says otherwise.
      *
@@ -108,7 +109,8 @@ public interface Stage<I, O> {
      * {@code stages}.
      *
      * <p><b>Demand</b> is kept to the item: upstream is asked for one buffer when the receiver wants a piece and the stage
-     * has none, or for everything when the receiver wants everything. Completion and errors need no demand.
+     * has none, or for everything when the receiver wants everything. Errors need no demand, and neither does completion once
+     * the source has completed.
      *
      * <p><b>Discard</b>: on cancel and on error what is held goes to the receiver's
      * {@link Flux#doOnDiscard discard hook}, once. {@code onErrorContinue} has no meaning inside a framing, since leaving

@@ -110,7 +110,10 @@ class LayoutTest {
 
     @Test
     void trailersKeepTheirOrderBehindTheChecksum() {
-        Layout two = new Layout(8192, ChecksumAlgorithm.CRC32, List.of(Trailer.of("x-b", "2"), Trailer.of("x-a", "1")));
+        Layout two = new Layout(
+                8192,
+                ChecksumAlgorithm.CRC32,
+                List.of(new Trailer("x-b", 1, () -> "2"), new Trailer("x-a", 1, () -> "1")));
 
         assertThat(text(two.end(true, "DUoRhQ==")))
                 .isEqualTo("0\r\nx-amz-checksum-crc32:DUoRhQ==\r\nx-b:2\r\nx-a:1\r\n\r\n");

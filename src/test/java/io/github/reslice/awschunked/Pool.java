@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * Pooled buffers that are split and counted like Netty's: memory is live until every part of it has been released, and
@@ -57,8 +56,13 @@ final class Pool implements BufferKind<Pool.Buffer> {
     }
 
     @Override
-    public int size(Buffer buffer) {
-        return buffer.use().size;
+    public int end(Buffer buffer) {
+        return buffer.use().start + buffer.size;
+    }
+
+    @Override
+    public Object memory(Buffer buffer) {
+        return buffer.use().memory;
     }
 
     @Override
@@ -84,9 +88,8 @@ final class Pool implements BufferKind<Pool.Buffer> {
     }
 
     @Override
-    public void read(Buffer buffer, Consumer<ByteBuffer> reader) {
-        buffer.use();
-        reader.accept(buffer.bytes());
+    public void read(Buffer buffer, int from, int length, Reader reader) {
+        reader.read(buffer.bytes(), from, length);
     }
 
     /** What the stage made counts with the array behind it, all pieces of one array together; framing does not count. */

@@ -45,7 +45,7 @@ class PublishedVectorsTest {
                 GO_DEFAULT,
                 null,
                 "b\r\nhello world\r\n0\r\nfoo:abc123\r\n\r\n",
-                Trailer.of("foo", "abc123"));
+                new Trailer("foo", 6, () -> "abc123"));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.github.reslice.awschunked.ReferenceDecoder;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.ChecksumMismatchException;
 import io.github.reslice.checksum.RunningChecksum;
+import io.github.reslice.stage.BufferKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -18,13 +19,11 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -293,15 +292,15 @@ class DataBuffersTest {
         DataBuffer buffer = new NettyDataBufferFactory(PooledByteBufAllocator.DEFAULT).wrap(direct);
         DataBufferKind kind = new DataBufferKind(DefaultDataBufferFactory.sharedInstance);
         RunningChecksum checksum = ChecksumAlgorithm.CRC32C.start();
-        Consumer<ByteBuffer> update = checksum::update;
+        BufferKind.Reader update = checksum::update;
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         int rounds = 20_000;
         for (int i = 0; i < rounds; i++) {
-            kind.read(buffer, update);
+            kind.read(buffer, 0, 16 * 1024, update);
         }
         long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
         for (int i = 0; i < rounds; i++) {
-            kind.read(buffer, update);
+            kind.read(buffer, 0, 16 * 1024, update);
         }
         long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
 

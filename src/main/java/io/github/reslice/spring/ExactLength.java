@@ -1,5 +1,6 @@
-package io.github.reslice.awschunked;
+package io.github.reslice.spring;
 
+import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Stage;
 import java.util.function.Consumer;
@@ -11,10 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A plain body has no end mark: a server takes it for complete when it has as many bytes as the Content-Length said. So
  * the buffer that completes the length is held until the body has ended; one that goes on fails before its server has
  * all.
- *
- * @param <B> the buffer
  */
-public final class ExactLength<B> implements Stage<B, B> {
+final class ExactLength<B> implements Stage<B, B> {
 
     private final BufferKind<B> kind;
     private final long declared;
@@ -22,26 +21,14 @@ public final class ExactLength<B> implements Stage<B, B> {
     private @Nullable B buffer;
     private boolean ended;
 
-    /**
-     * A check of one body.
-     *
-     * @param kind how to look at the buffers
-     * @param declared the body's length in bytes
-     * @throws IllegalArgumentException if the length is below zero
-     */
-    public ExactLength(BufferKind<B> kind, long declared) {
+    ExactLength(BufferKind<B> kind, long declared) {
         this.kind = kind;
-        this.declared = Layout.requireLength(declared);
+        this.declared = declared;
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws DecodedLengthException if the body gets longer than declared
-     */
     @Override
     public void feed(B incoming) {
-        int size = kind.size(incoming);
+        int size = kind.end(incoming) - kind.start(incoming);
         if (size > declared - received) {
             throw DecodedLengthException.tooLong(declared, received + size);
         }
@@ -53,11 +40,6 @@ public final class ExactLength<B> implements Stage<B, B> {
         }
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws DecodedLengthException if the body is shorter than declared
-     */
     @Override
     public void end() {
         if (received < declared) {
