@@ -30,7 +30,14 @@ class ResliceTest {
     void refusesASizeBelowOne() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Reslice.toSize(0))
-                .withMessage("The size must be 1 byte or more, was 0");
+                .withMessage("The size must be from 1 to 1073741824 bytes, was 0");
+    }
+
+    @Test
+    void refusesASizeAboveOneGibibyte() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Reslice.toSize(1024 * MIB + 1))
+                .withMessage("The size must be from 1 to 1073741824 bytes, was 1073741825");
     }
 
     @Test
@@ -185,7 +192,7 @@ class ResliceTest {
     void doesNotAllocateAHugeSizeForASmallBody() {
         long before = allocated();
 
-        assertThat(resliced(Integer.MAX_VALUE, ByteBuffer.allocate(10), ByteBuffer.allocate(10))
+        assertThat(resliced(1024 * MIB, ByteBuffer.allocate(10), ByteBuffer.allocate(10))
                         .get(0)
                         .remaining())
                 .isEqualTo(20);

@@ -53,12 +53,12 @@ final class HeldChunk<B> {
         int length = input.remaining();
         Object memory = input.memory();
         long wasteWithIt = waste + (memory == latestMemory ? 0 : input.footprint()) - length;
+        B piece = input.take(length);
         if (length < SMALL || wasteWithIt + gathering.room() > chunkSize) {
-            input.read(copy);
-            kind.release(input.take(length));
+            kind.read(piece, kind.start(piece), length, copy);
+            kind.release(piece);
         } else {
             holdRun();
-            B piece = input.take(length);
             hold(piece, kind.start(piece), length);
             latestMemory = memory;
             waste = wasteWithIt;

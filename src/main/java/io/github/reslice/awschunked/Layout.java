@@ -91,7 +91,7 @@ public final class Layout {
                 throw new IllegalArgumentException("A trailer may be sent once only, was given twice: " + name);
             }
         }
-        List<String> checksums = names.stream()
+        List<String> checksums = trailerNames().stream()
                 .filter(name -> name.startsWith("x-amz-checksum-"))
                 .toList();
         if (checksums.size() > 1) {

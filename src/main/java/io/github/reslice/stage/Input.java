@@ -99,7 +99,7 @@ public final class Input<B> {
     }
 
     /**
-     * Shows the bytes not yet taken.
+     * Shows the bytes of the buffer set last, before any of them is taken.
      *
      * @param reader is shown them
      */

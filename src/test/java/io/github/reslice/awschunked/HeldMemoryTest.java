@@ -3,9 +3,16 @@ package io.github.reslice.awschunked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.Effort;
+import io.github.reslice.stage.BufferKind;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -127,5 +134,44 @@ class HeldMemoryTest {
                 pool.release(piece);
             }
         }
+    }
+
+    @Test
+    void slicesOfLargeArraysAreCopiedBeforeTheyKeepTooMuchAlive() {
+        UnknownLengthEncoder<ByteBuffer> encoder =
+                new UnknownLengthEncoder<>(new Layout(128 * 1024, null, List.of()), BufferKind.BYTE_BUFFER);
+        List<ByteBuffer> slices = Stream.generate(
+                        () -> ByteBuffer.allocate(64 * 1024).slice(0, 2048))
+                .limit(63)
+                .toList();
+
+        feedAll(encoder, slices);
+
+        Set<byte[]> alive = Collections.newSetFromMap(new IdentityHashMap<>());
+        encoder.discard(piece -> alive.add(((ByteBuffer) piece).array()));
+        assertThat(alive.stream().mapToLong(array -> array.length).sum()).isLessThanOrEqualTo(2 * 128 * 1024);
+    }
+
+    @Test
+    void slicesOfOneArrayCountItOnceAndAreNotCopied() {
+        UnknownLengthEncoder<ByteBuffer> encoder =
+                new UnknownLengthEncoder<>(new Layout(128 * 1024, null, List.of()), BufferKind.BYTE_BUFFER);
+        ByteBuffer slab = ByteBuffer.allocate(128 * 1024);
+        List<ByteBuffer> slices =
+                Stream.of(0, 1, 2, 3).map(i -> slab.slice(i * 16384, 16384)).toList();
+
+        feedAll(encoder, slices);
+
+        List<Object> held = new ArrayList<>();
+        encoder.discard(held::add);
+        assertThat(held).usingElementComparator((a, b) -> a == b ? 0 : 1).isEqualTo(slices);
+    }
+
+    private static void feedAll(UnknownLengthEncoder<ByteBuffer> encoder, List<ByteBuffer> buffers) {
+        for (ByteBuffer buffer : buffers) {
+            assertThat(encoder.poll()).isNull();
+            encoder.feed(buffer);
+        }
+        assertThat(encoder.poll()).isNull();
     }
 }

@@ -93,11 +93,15 @@ class KnownLengthEncoderTest {
     }
 
     @Test
-    void givesNothingAfterABufferThatGoesBeyond() {
+    void givesBackABufferThatGoesBeyond() {
         KnownLengthEncoder<ByteBuffer> encoder = encoder(5);
-        assertThatExceptionOfType(DecodedLengthException.class).isThrownBy(() -> encoder.feed(ascii("hello!")));
+        ByteBuffer beyond = ascii("hello!");
+        assertThatExceptionOfType(DecodedLengthException.class).isThrownBy(() -> encoder.feed(beyond));
+        List<Object> discarded = new ArrayList<>();
 
-        assertThat(encoder.poll()).isNull();
+        encoder.discard(discarded::add);
+
+        assertThat(discarded).singleElement().isSameAs(beyond);
     }
 
     @Test
