@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Runs a test class against a server, which test methods and constructors take as an {@link S3Server} parameter. A server is
+ * Runs a test class, and those nested in it, against a server, which test methods and constructors take as an {@link S3Server} parameter. A server is
  * started when the first class asks for it and ends with the run. A class whose server is not there is skipped, and the
  * report says why.
  *

@@ -2,6 +2,7 @@ package io.github.reslice.servers;
 
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3BaseClientBuilder;
@@ -15,6 +16,14 @@ public final class SdkClients {
     /** The blocking one. Close it. */
     public static S3Client blocking(S3Server server) {
         return settings(S3Client.builder(), server).build();
+    }
+
+    /** The blocking one, with somebody who looks on. Close it. */
+    static S3Client blocking(S3Server server, ExecutionInterceptor onlooker) {
+        return settings(S3Client.builder(), server)
+                .overrideConfiguration(override ->
+                        override.addExecutionInterceptor(onlooker).retryStrategy(retry -> retry.maxAttempts(1)))
+                .build();
     }
 
     /** The one over Netty. Close it. */

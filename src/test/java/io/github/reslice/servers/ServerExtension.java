@@ -8,6 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Starts each {@link Peer} at most once in a run, and hands it to the tests. */
 final class ServerExtension implements ExecutionCondition, ParameterResolver {
@@ -34,7 +35,10 @@ final class ServerExtension implements ExecutionCondition, ParameterResolver {
     }
 
     private static Peer peer(ExtensionContext context) {
-        return context.getRequiredTestClass().getAnnotation(OnServer.class).value();
+        return AnnotationSupport.findAnnotation(
+                        context.getRequiredTestClass(), OnServer.class, context.getEnclosingTestClasses())
+                .orElseThrow()
+                .value();
     }
 
     private static Optional<RunningServer> running(ExtensionContext context) {

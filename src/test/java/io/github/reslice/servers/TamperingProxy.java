@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Passes bytes between a client and a server, and does one {@link Fault} to what the client sends, on each connection anew. It
- * knows nothing of HTTP.
+ * Passes bytes between a client and a server, and does one {@link Fault} to what the client sends, or to what the server
+ * answers, on each connection anew. It knows nothing of HTTP.
  *
  * <pre>{@code
  * try (TamperingProxy proxy = TamperingProxy.before(server.endpoint(), Fault.changeBodyByte(100))) {
@@ -26,19 +26,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class TamperingProxy implements Closeable {
 
     private final URI target;
-    private final Fault fault;
+    private final Fault onRequests;
+    private final Fault onAnswers;
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger faults = new AtomicInteger();
 
-    private TamperingProxy(URI target, Fault fault) throws IOException {
+    private TamperingProxy(URI target, Fault onRequests, Fault onAnswers) throws IOException {
         this.target = target;
-        this.fault = fault;
+        this.onRequests = onRequests;
+        this.onAnswers = onAnswers;
     }
 
-    /** A proxy on a free port of this machine, running. */
+    /** A proxy on a free port of this machine, running, that does the fault to what goes to the server. */
     public static TamperingProxy before(URI target, Fault fault) throws IOException {
-        TamperingProxy proxy = new TamperingProxy(target, fault);
+        return started(new TamperingProxy(target, fault, Fault.NONE));
+    }
+
+    /** A proxy on a free port of this machine, running, that does the fault to what comes back from the server. */
+    public static TamperingProxy behind(URI target, Fault fault) throws IOException {
+        return started(new TamperingProxy(target, Fault.NONE, fault));
+    }
+
+    private static TamperingProxy started(TamperingProxy proxy) {
         start("accept", proxy::accept);
         return proxy;
     }
@@ -66,8 +76,8 @@ public final class TamperingProxy implements Closeable {
         while (true) {
             Socket client = opened(listener.accept());
             Socket server = opened(new Socket(target.getHost(), target.getPort()));
-            start("to server", () -> pass(client, server, fault.filter(faults::incrementAndGet)));
-            start("to client", () -> pass(server, client, OutputStream::write));
+            start("to server", () -> pass(client, server, onRequests.filter(faults::incrementAndGet)));
+            start("to client", () -> pass(server, client, onAnswers.filter(faults::incrementAndGet)));
         }
     }
 

@@ -56,6 +56,28 @@ class TamperingProxyTest {
     }
 
     @Test
+    void changesOneByteOfAnAnswer() throws IOException {
+        try (RecordingServer answering =
+                        RecordingServer.answering(Answer.status(200).body("text/plain", "0123456789"));
+                TamperingProxy proxy = TamperingProxy.behind(answering.endpoint(), Fault.changeBodyByte(5))) {
+            assertThat(new String(put(proxy).body(), US_ASCII)).isEqualTo("0123406789");
+
+            assertThat(new String(answering.requests().get(0).body(), US_ASCII)).isEqualTo(BODY);
+            assertThat(proxy.faults()).isOne();
+        }
+    }
+
+    @Test
+    void doesAFaultToTheFirstConnectionAlone() throws IOException {
+        try (TamperingProxy proxy = TamperingProxy.before(server.endpoint(), Fault.once(Fault.cutAfter(5000)))) {
+            assertThatThrownBy(() -> put(proxy)).isInstanceOf(IOException.class);
+            assertThat(put(proxy).status()).isEqualTo(200);
+
+            assertThat(proxy.faults()).isOne();
+        }
+    }
+
+    @Test
     void cutsBothConnections() throws IOException {
         try (TamperingProxy proxy = TamperingProxy.before(server.endpoint(), Fault.cutAfter(5000))) {
             assertThatThrownBy(() -> put(proxy)).isInstanceOf(IOException.class);

@@ -1,0 +1,27 @@
+package io.github.reslice.servers;
+
+import java.net.http.HttpClient;
+import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.http.client.reactive.JdkClientHttpConnector;
+import org.springframework.http.client.reactive.ReactorClientHttpConnector;
+import org.springframework.web.reactive.function.client.WebClient;
+
+/** The HTTP clients under a {@code WebClient}: one that releases what it sends, and one that copies. */
+enum Connector {
+    REACTOR_NETTY(new ReactorClientHttpConnector()),
+    JDK(new JdkClientHttpConnector(
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()));
+
+    private final ClientHttpConnector connector;
+
+    Connector(ClientHttpConnector connector) {
+        this.connector = connector;
+    }
+
+    /** A client that takes answers of any size into memory. */
+    WebClient.Builder client() {
+        return WebClient.builder()
+                .clientConnector(connector)
+                .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(-1));
+    }
+}

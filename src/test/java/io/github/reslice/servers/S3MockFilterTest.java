@@ -1,0 +1,22 @@
+package io.github.reslice.servers;
+
+import org.junit.jupiter.api.Nested;
+
+@OnServer(Peer.S3MOCK)
+class S3MockFilterTest {
+
+    @Nested
+    class Uploads extends UploadSuite {}
+
+    @Nested
+    class Refusals extends RefusalSuite {}
+
+    @Nested
+    class Keys extends KeySuite {}
+
+    @Nested
+    class ExchangesWithTheSdk extends SdkExchangeSuite {}
+
+    @Nested
+    class Requests extends RequestSuite {}
+}
