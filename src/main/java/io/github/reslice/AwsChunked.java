@@ -103,7 +103,8 @@ public final class AwsChunked {
 
     /**
      * The operator for a body whose length is not known. Less than one chunk is held until it is full or the body ends; what
-     * is held, with the memory that it keeps alive, stays under twice the chunk's size. For that, pieces under 1 KiB are
+     * is held, with the memory that it keeps alive as far as buffers tell (a direct buffer's slice does not), stays under
+     * twice the chunk's size. For that, pieces under 1 KiB are
      * copied together, as is a longer one that keeps too much alive, such as the tail of a buffer much larger than a chunk. What was copied is
      * not handed on, nor given to a discard hook.
      *

@@ -39,8 +39,8 @@ public final class CpuTime implements InternalProfiler {
     public Collection<? extends Result<?>> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
         double micros = (nanos() - before) / 1e3;
-        return List.of(new ScalarResult(
-                LABEL, micros / result.getMetadata().getAllOps(), "us/op", AggregationPolicy.AVG));
+        return List.of(
+                new ScalarResult(LABEL, micros / result.getMetadata().getAllOps(), "us/op", AggregationPolicy.AVG));
     }
 
     private static long nanos() {

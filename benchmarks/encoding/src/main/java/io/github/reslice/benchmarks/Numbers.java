@@ -65,7 +65,8 @@ public final class Numbers {
         return new Runner(new OptionsBuilder()
                         .include(Numbers.class.getPackageName() + ".*")
                         .forks(1)
-                        // memory that is touched for the first time costs a page fault, which is none of the encoder's business
+                        // memory that is touched for the first time costs a page fault, which is none of the encoder's
+                        // business
                         .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC")
                         .warmupIterations(form.warmups)
                         .warmupTime(form.iteration)

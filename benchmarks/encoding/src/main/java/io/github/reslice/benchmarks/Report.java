@@ -44,7 +44,10 @@ final class Report {
             atLeast(memory + ", 64 by 64: speed of the bare checksum", 0.90, speed(by64, bare));
             atLeast(memory + ", all at once: speed of the AWS SDK", 8, speed(allAtOnce, sdk));
             if (memory == Payload.Memory.HEAP) {
-                row(memory + ": the AWS SDK's allocation to ours", 1000, round -> round.bytes(sdk) / round.bytes(allAtOnce));
+                row(
+                        memory + ": the AWS SDK's allocation to ours",
+                        1000,
+                        round -> round.bytes(sdk) / round.bytes(allAtOnce));
             }
             atMost(memory + ", all at once: bytes allocated", allowed, round -> round.bytes(allAtOnce));
             atMost(memory + ", 64 by 64: bytes allocated", allowed, round -> round.bytes(by64));

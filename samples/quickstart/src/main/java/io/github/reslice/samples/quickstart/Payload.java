@@ -22,6 +22,9 @@ record Payload(String name, long length, Flux<ByteBuffer> bytes) {
     private static final int BUFFER_SIZE = 16 * 1024;
 
     static Payload ofFile(Path file) throws IOException {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new IllegalArgumentException("There is no file to read at " + file);
+        }
         Flux<ByteBuffer> bytes = Flux.generate(
                 () -> FileChannel.open(file, StandardOpenOption.READ),
                 (channel, sink) -> {

@@ -6,6 +6,7 @@ import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.sigv4.AwsCredentials;
 import io.github.reslice.spring.S3Error;
 import io.github.reslice.spring.S3ExchangeFilter;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -30,11 +31,13 @@ import reactor.core.publisher.Mono;
         sortOptions = false,
         description = {
             "Uploads a file or a generated stream to S3 as an aws-chunked body, reads it back, and compares.",
-            "Without an endpoint it starts an S3 server in its own process."
+            "Without an endpoint it starts an S3 server in its own process. On a server of yours it creates the bucket if",
+            "it is not there, overwrites the object, and leaves both."
         })
 final class Quickstart implements Callable<Integer> {
 
     private static final int MIB = 1024 * 1024;
+    private static final int MOST_MIB = 5 * 1024; // what S3 takes in one request
     private static final int BLOCK_SIZE = 64 * 1024;
 
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "what to upload; by default a generated stream")
@@ -96,13 +99,26 @@ final class Quickstart implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Payload payload = file == null ? Payload.generated(sizeMib * MIB) : Payload.ofFile(file);
+        Payload payload = payload();
         if (endpoint != null) {
             return roundTrip(payload, endpoint, credentialsFromEnvironment());
         }
         try (LocalS3 local = new LocalS3()) {
             return roundTrip(payload, local.endpoint(), AwsCredentials.of(LocalS3.ACCESS_KEY, LocalS3.SECRET_KEY));
         }
+    }
+
+    private Payload payload() throws IOException {
+        if (key.isEmpty() || bucket.isEmpty()) {
+            throw new IllegalArgumentException("Bucket and key must not be empty");
+        }
+        if (file != null) {
+            return Payload.ofFile(file);
+        }
+        if (sizeMib < 0 || sizeMib > MOST_MIB) {
+            throw new IllegalArgumentException("--size-mib must be from 0 to " + MOST_MIB + ", was " + sizeMib);
+        }
+        return Payload.generated(sizeMib * MIB);
     }
 
     private AwsCredentials credentialsFromEnvironment() {
@@ -192,6 +208,7 @@ final class Quickstart implements Callable<Integer> {
             String hint = error.hint() == null ? "" : "%n%s".formatted(error.hint());
             return "The server refused: %d %s: %s%s".formatted(error.status(), error.code(), error.message(), hint);
         }
-        return "Failed: " + (e.getCause() == null ? e : e.getCause());
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        return cause instanceof IllegalArgumentException ? cause.getMessage() : "Failed: " + cause;
     }
 }
