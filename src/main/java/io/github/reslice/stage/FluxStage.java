@@ -202,7 +202,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                     demand = requested;
                 }
                 boolean wanted = emitted != demand;
-                if (ahead == null && (wanted || complete) && advance(complete)) {
+                if (ahead == null && (wanted || complete) && !advance(complete)) {
                     continue;
                 }
                 O piece = ahead;
@@ -231,31 +231,31 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             return wantsAll;
         }
 
-        /** Takes the stage one step on. False when there is none to take: it needs input, or has given all. */
+        /** Looks for the next piece, feeding the stage what has come. False when the stream is to end first. */
         private boolean advance(boolean complete) {
             try {
-                ahead = stage.poll();
-                if (ahead != null) {
-                    return true;
+                while (!cancelled && error == null) {
+                    ahead = stage.poll();
+                    if (ahead != null) {
+                        return true;
+                    }
+                    I buffer = inbox.poll();
+                    if (buffer != null) {
+                        awaiting = false;
+                        beingFed = buffer;
+                        stage.feed(buffer);
+                        beingFed = null;
+                    } else if (complete && !ended) {
+                        ended = true;
+                        stage.end();
+                    } else {
+                        return true;
+                    }
                 }
-                I buffer = inbox.poll();
-                if (buffer != null) {
-                    awaiting = false;
-                    beingFed = buffer;
-                    stage.feed(buffer);
-                    beingFed = null;
-                    return true;
-                }
-                if (complete && !ended) {
-                    ended = true;
-                    stage.end();
-                    return true;
-                }
-                return false;
             } catch (Throwable e) {
                 abort(Operators.onOperatorError(s, e, currentContext()));
-                return true;
             }
+            return false;
         }
 
         /** Whether the stream has ended, now or before. What comes in after that is discarded. */
