@@ -34,11 +34,13 @@ import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.core.io.buffer.NettyDataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
 
 class DataBuffersTest {
 
@@ -214,6 +216,34 @@ class DataBuffersTest {
                 }
             }
         }
+    }
+
+    @Test
+    void releasesAJoinedPieceThatWasPolledAhead() {
+        List<ByteBuf> joined = new ArrayList<>();
+        NettyDataBufferFactory factory = new NettyDataBufferFactory(UnpooledByteBufAllocator.DEFAULT) {
+            @Override
+            public NettyDataBuffer wrap(ByteBuffer bytes) {
+                NettyDataBuffer buffer = super.wrap(bytes);
+                joined.add(buffer.getNativeBuffer());
+                return buffer;
+            }
+        };
+        TrackedBuffers buffers = new TrackedBuffers(UnpooledByteBufAllocator.DEFAULT);
+        TestPublisher<DataBuffer> upstream = TestPublisher.createNoncompliant(TestPublisher.Violation.REQUEST_OVERFLOW);
+
+        StepVerifier.create(
+                        upstream.flux().transform(DataBuffers.toSize(4, factory)).doOnNext(DataBufferUtils::release), 1)
+                .then(() -> upstream.next(buffers.of(payload, 0, 5)))
+                .expectNextCount(1)
+                .then(() -> upstream.next(buffers.of(payload, 5, 3)))
+                .then(upstream::complete) // what is left of both is joined and polled ahead
+                .thenCancel()
+                .verify();
+
+        assertThat(joined).singleElement().satisfies(buffer -> assertThat(buffer.refCnt())
+                .isZero());
+        assertThat(buffers.unreleased()).isZero();
     }
 
     @Test
