@@ -138,6 +138,29 @@ class DataBuffersTest {
     }
 
     @Test
+    void encodesAllOfALentBufferThatItsOwnerReadsWhileItIsHeld() {
+        byte[] wire = bytesOfALentBuffer(DataBuffers.encode(CHUNKED, DefaultDataBufferFactory.sharedInstance));
+
+        assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(Arrays.copyOf(payload, 2000));
+    }
+
+    @Test
+    void cutsAllOfALentBufferThatItsOwnerReadsWhileItIsHeld() {
+        byte[] same = bytesOfALentBuffer(DataBuffers.toSize(5000, DefaultDataBufferFactory.sharedInstance));
+
+        assertThat(same).isEqualTo(Arrays.copyOf(payload, 2000));
+    }
+
+    private byte[] bytesOfALentBuffer(Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
+        DataBuffer lent = DefaultDataBufferFactory.sharedInstance.wrap(Arrays.copyOf(payload, 2000));
+        Flux<DataBuffer> source = Flux.just(lent).concatWith(Flux.defer(() -> {
+            lent.read(new byte[100]);
+            return Flux.empty();
+        }));
+        return bytes(source.transform(operator));
+    }
+
+    @Test
     void readsACompositeBuffer() throws InterruptedException {
         TrackedBuffers buffers = new TrackedBuffers(ByteBufAllocator.DEFAULT);
         ByteBuf composite = Unpooled.compositeBuffer()

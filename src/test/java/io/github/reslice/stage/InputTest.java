@@ -2,12 +2,16 @@ package io.github.reslice.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class InputTest {
 
@@ -178,6 +182,26 @@ class InputTest {
         input.discard(discarded::add);
 
         assertThat(discarded).singleElement().isSameAs(unsent);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+    void refusesToTakeLessThanOneByte(int most) {
+        input.set(buffer);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> input.take(most))
+                .withMessageContaining(String.valueOf(most));
+        assertThat(input.remaining()).isEqualTo(4);
+    }
+
+    @Test
+    void refusesABufferWhileOneIsHeld() {
+        input.set(buffer);
+        input.take(1);
+
+        assertThatIllegalStateException().isThrownBy(() -> input.set(bytes(5)));
+        assertThat(input.take(3)).isEqualTo(bytes(1, 2, 3));
     }
 
     private static ByteBuffer bytes(int... values) {
