@@ -166,6 +166,17 @@ class AwsChunkedTest {
     }
 
     @Test
+    void noChecksumTakesBackAKnownOne() {
+        AwsChunked chunked = AwsChunked.builder()
+                .checksum(ChecksumAlgorithm.CRC32C, "AAAAAA==")
+                .noChecksum()
+                .build();
+
+        assertThat(wire(chunked, hello())).endsWith("\r\n0\r\n\r\n");
+        assertThat(chunked.headers()).containsOnlyKeys("Content-Encoding", "x-amz-content-sha256");
+    }
+
+    @Test
     void trailersFollowTheChecksumAndAreAnnounced() {
         AwsChunked chunked = AwsChunked.builder()
                 .trailer("X-Second", 3, () -> "two")
@@ -304,6 +315,7 @@ class AwsChunkedTest {
 
         assertThat(wire(built, hello())).endsWith("x-amz-checksum-crc32:DUoRhQ==\r\n\r\n");
         assertThat(built.encodedLength(11)).isEqualTo(52);
+        assertThat(built.headers()).containsEntry("x-amz-trailer", "x-amz-checksum-crc32");
     }
 
     @Test

@@ -290,6 +290,23 @@ class ResliceTest {
         assertThat(discarded).extracting(Payload::copy).containsExactly(new byte[] {2, 3, 4, 5, 6});
     }
 
+    @Test
+    void discardsAViewThatWasPolledAheadOfAJoinedPiece() {
+        List<ByteBuffer> discarded = new ArrayList<>();
+        List<ByteBuffer> pieces = new ArrayList<>();
+        BaseSubscriber<ByteBuffer> receiver = receiver(pieces);
+        Flux.just(ByteBuffer.wrap(new byte[] {0}), ByteBuffer.wrap(new byte[] {1, 2, 3, 4}))
+                .transform(Reslice.toSize(2))
+                .doOnDiscard(ByteBuffer.class, discarded::add)
+                .subscribe(receiver);
+
+        receiver.request(1); // the source is complete by then, so 2 and 3 are polled ahead
+        receiver.cancel();
+
+        assertThat(pieces).extracting(Payload::copy).containsExactly(new byte[] {0, 1});
+        assertThat(discarded).extracting(Payload::copy).containsExactly(new byte[] {2, 3, 4});
+    }
+
     private static List<ByteBuffer> resliced(int size, ByteBuffer... buffers) {
         return Flux.fromArray(buffers)
                 .transform(Reslice.toSize(size))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -117,6 +118,16 @@ class LayoutTest {
 
         assertThat(text(two.end(true, "DUoRhQ==")))
                 .isEqualTo("0\r\nx-amz-checksum-crc32:DUoRhQ==\r\nx-b:2\r\nx-a:1\r\n\r\n");
+    }
+
+    @Test
+    void aListThatGoesOnChangingLeavesTheTrailersAsTheyWere() {
+        List<Trailer> trailers = new ArrayList<>(List.of(Trailer.of("x-a", "1")));
+        Layout one = new Layout(8192, null, trailers);
+        trailers.add(Trailer.of("x-b", "2"));
+
+        assertThat(text(one.end(true, null))).isEqualTo("0\r\nx-a:1\r\n\r\n");
+        assertThat(one.encodedLength(0)).isEqualTo("0\r\nx-a:1\r\n\r\n".length());
     }
 
     private static String text(ByteBuffer piece) {

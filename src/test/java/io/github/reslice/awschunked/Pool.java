@@ -10,14 +10,14 @@ import java.util.Set;
  * Pooled buffers that are split and counted like Netty's: memory is live until every part of it has been released, and
  * to release a part twice, or to use it afterwards, is an error.
  */
-final class Pool implements BufferKind<Pool.Buffer> {
+public final class Pool implements BufferKind<Pool.Buffer> {
 
     private final Set<Memory> live = Collections.newSetFromMap(new IdentityHashMap<>());
     private long liveBytes;
     private long wrappedBytes;
 
     /** A buffer that shows {@code size} of its memory's {@code capacity} bytes. */
-    Buffer allocate(byte[] content, int from, int size, int capacity) {
+    public Buffer allocate(byte[] content, int from, int size, int capacity) {
         byte[] bytes = new byte[size];
         System.arraycopy(content, from, bytes, 0, size);
         return new Buffer(memory(bytes, capacity), 0, size);
@@ -29,7 +29,7 @@ final class Pool implements BufferKind<Pool.Buffer> {
     }
 
     /** The memory not yet released, that of framing too. */
-    Set<?> live() {
+    public Set<?> live() {
         return live;
     }
 
@@ -127,7 +127,7 @@ final class Pool implements BufferKind<Pool.Buffer> {
     }
 
     /** A part of pooled memory. */
-    static final class Buffer {
+    public static final class Buffer {
 
         private final Memory memory;
         private int start;

@@ -41,11 +41,16 @@ class TrailerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {" a", "a ", "\ta", "a\r\nb:c", "a\nb", "ä", "a\u007f", "a\0"})
+    @ValueSource(strings = {" a", "a ", "\ta", "a\r\nb:c", "a\nb", "a\rb", "ä", "a\u00e4b", "a\u007fb", "a\0"})
     void refusesAValueThatWouldBreakTheLine(String value) {
         assertThatIllegalStateException()
                 .isThrownBy(trailer("x-note", value)::line)
                 .withMessageContaining("visible ASCII");
+    }
+
+    @Test
+    void theValueMayHaveATabInside() {
+        assertThat(Trailer.of("x-note", "a\tb").line()).isEqualTo("x-note:a\tb\r\n");
     }
 
     @Test

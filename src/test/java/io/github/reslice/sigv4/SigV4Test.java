@@ -11,6 +11,8 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SigV4Test {
 
@@ -311,5 +313,22 @@ class SigV4Test {
 
     private static String signedNames(SignedHeaders signed) {
         return signed.headers().get("Authorization").replaceFirst(".*SignedHeaders=([^,]*),.*", "$1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/b/k?X-Amz-Security-Token=TOKENTOKEN",
+                "http:b/k?X-Amz-Security-Token=TOKENTOKEN",
+                "http://my_bucket/k?X-Amz-Security-Token=TOKENTOKEN",
+                "s3://b/k?X-Amz-Security-Token=TOKENTOKEN&X-Amz-Signature=TOKENTOKEN",
+                "//b/k?X-Amz-Signature=TOKENTOKEN",
+                "http://me:password@b/k?X-Amz-Signature=TOKENTOKEN"
+            })
+    void showsNoQueryOfAUriThatItRefuses(String uri) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> S3.sign("GET", URI.create(uri), Map.of(), CREDENTIALS))
+                .withMessageNotContaining("TOKENTOKEN")
+                .withNoCause();
     }
 }

@@ -33,11 +33,13 @@ import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.core.io.buffer.NettyDataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
 
 class DataBuffersTest {
 
@@ -135,6 +137,29 @@ class DataBuffersTest {
     }
 
     @Test
+    void encodesAllOfALentBufferThatItsOwnerReadsWhileItIsHeld() {
+        byte[] wire = bytesOfALentBuffer(DataBuffers.encode(CHUNKED, DefaultDataBufferFactory.sharedInstance));
+
+        assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(Arrays.copyOf(payload, 2000));
+    }
+
+    @Test
+    void cutsAllOfALentBufferThatItsOwnerReadsWhileItIsHeld() {
+        byte[] same = bytesOfALentBuffer(DataBuffers.toSize(5000, DefaultDataBufferFactory.sharedInstance));
+
+        assertThat(same).isEqualTo(Arrays.copyOf(payload, 2000));
+    }
+
+    private byte[] bytesOfALentBuffer(Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
+        DataBuffer lent = DefaultDataBufferFactory.sharedInstance.wrap(Arrays.copyOf(payload, 2000));
+        Flux<DataBuffer> source = Flux.just(lent).concatWith(Flux.defer(() -> {
+            lent.read(new byte[100]);
+            return Flux.empty();
+        }));
+        return bytes(source.transform(operator));
+    }
+
+    @Test
     void readsACompositeBuffer() throws InterruptedException {
         TrackedBuffers buffers = new TrackedBuffers(ByteBufAllocator.DEFAULT);
         ByteBuf composite = Unpooled.compositeBuffer()
@@ -213,6 +238,34 @@ class DataBuffersTest {
                 }
             }
         }
+    }
+
+    @Test
+    void releasesAJoinedPieceThatWasPolledAhead() {
+        List<ByteBuf> joined = new ArrayList<>();
+        NettyDataBufferFactory factory = new NettyDataBufferFactory(UnpooledByteBufAllocator.DEFAULT) {
+            @Override
+            public NettyDataBuffer wrap(ByteBuffer bytes) {
+                NettyDataBuffer buffer = super.wrap(bytes);
+                joined.add(buffer.getNativeBuffer());
+                return buffer;
+            }
+        };
+        TrackedBuffers buffers = new TrackedBuffers(UnpooledByteBufAllocator.DEFAULT);
+        TestPublisher<DataBuffer> upstream = TestPublisher.createNoncompliant(TestPublisher.Violation.REQUEST_OVERFLOW);
+
+        StepVerifier.create(
+                        upstream.flux().transform(DataBuffers.toSize(4, factory)).doOnNext(DataBufferUtils::release), 1)
+                .then(() -> upstream.next(buffers.of(payload, 0, 5)))
+                .expectNextCount(1)
+                .then(() -> upstream.next(buffers.of(payload, 5, 3)))
+                .then(upstream::complete) // what is left of both is joined and polled ahead
+                .thenCancel()
+                .verify();
+
+        assertThat(joined).singleElement().satisfies(buffer -> assertThat(buffer.refCnt())
+                .isZero());
+        assertThat(buffers.unreleased()).isZero();
     }
 
     @Test

@@ -132,6 +132,32 @@ class FluxStageTest {
     }
 
     @Test
+    void pollsNothingAheadWhileTheSourceIsNotComplete() {
+        TestPublisher<String> upstream = TestPublisher.create();
+        AtomicInteger polls = new AtomicInteger();
+        Receiver receiver = new Receiver();
+        Stage<String, String> stage = new Splitter() {
+            @Override
+            public String poll() {
+                String piece = super.poll();
+                if (piece != null) {
+                    polls.incrementAndGet();
+                }
+                return piece;
+            }
+        };
+        upstream.flux().transform(Stage.operator(() -> stage)).subscribe(receiver);
+
+        receiver.s.request(1);
+        upstream.next("abc");
+        assertThat(polls).hasValue(1);
+        upstream.complete();
+        assertThat(polls).hasValue(2);
+
+        assertThat(receiver.pieces).containsExactly("a");
+    }
+
+    @Test
     void takesASynchronousSourceThroughOneByOneUnderUnboundedDemand() {
         AtomicReference<Scannable> stage = new AtomicReference<>();
         List<Integer> buffered = new ArrayList<>();
@@ -496,14 +522,16 @@ class FluxStageTest {
 
     @Test
     void cancelsUpstreamOnce() {
-        TestPublisher<String> upstream = TestPublisher.create();
+        AtomicInteger cancels = new AtomicInteger();
         Receiver receiver = new Receiver();
-        upstream.flux().transform(split()).subscribe(receiver);
+        Flux.<String>from(subscriber -> subscriber.onSubscribe(new CountedSubscription(cancels)))
+                .transform(split())
+                .subscribe(receiver);
 
         receiver.s.cancel();
         receiver.s.cancel();
 
-        upstream.assertCancelled(1);
+        assertThat(cancels).hasValue(1);
     }
 
     @Test
@@ -738,7 +766,7 @@ class FluxStageTest {
             subscriber.onSubscribe(new CountedSubscription(cancels));
         });
 
-        twice.transform(split()).subscribe();
+        twice.transform(split()).subscribe(new Receiver()); // which takes any subscription
 
         assertThat(cancels).hasValue(1);
     }
@@ -892,6 +920,16 @@ class FluxStageTest {
         receiver.s.request(5);
         assertThat(scanned.scan(Scannable.Attr.BUFFERED)).isZero();
         assertThat(scanned.scan(Scannable.Attr.REQUESTED_FROM_DOWNSTREAM)).isEqualTo(2);
+    }
+
+    @Test
+    void scansThePieceThatWasPolledAhead() {
+        Receiver receiver = new Receiver();
+        Flux.just("abc").transform(split()).subscribe(receiver);
+
+        receiver.s.request(1); // the source is complete by then, so "b" is polled ahead
+
+        assertThat(Scannable.from(receiver.s).scan(Scannable.Attr.BUFFERED)).isOne();
     }
 
     @Test
