@@ -122,9 +122,9 @@ class LayoutTest {
 
     @Test
     void aListThatGoesOnChangingLeavesTheTrailersAsTheyWere() {
-        List<Trailer> trailers = new ArrayList<>(List.of(Trailer.of("x-a", "1")));
+        List<Trailer> trailers = new ArrayList<>(List.of(new Trailer("x-a", 1, () -> "1")));
         Layout one = new Layout(8192, null, trailers);
-        trailers.add(Trailer.of("x-b", "2"));
+        trailers.add(new Trailer("x-b", 1, () -> "2"));
 
         assertThat(text(one.end(true, null))).isEqualTo("0\r\nx-a:1\r\n\r\n");
         assertThat(one.encodedLength(0)).isEqualTo("0\r\nx-a:1\r\n\r\n".length());

@@ -50,7 +50,7 @@ class TrailerTest {
 
     @Test
     void theValueMayHaveATabInside() {
-        assertThat(Trailer.of("x-note", "a\tb").line()).isEqualTo("x-note:a\tb\r\n");
+        assertThat(trailer("x-note", "a\tb").line()).isEqualTo("x-note:a\tb\r\n");
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -255,7 +256,10 @@ class DataBuffersTest {
         TestPublisher<DataBuffer> upstream = TestPublisher.createNoncompliant(TestPublisher.Violation.REQUEST_OVERFLOW);
 
         StepVerifier.create(
-                        upstream.flux().transform(DataBuffers.toSize(4, factory)).doOnNext(DataBufferUtils::release), 1)
+                        upstream.flux()
+                                .transform(DataBuffers.toSize(4, factory))
+                                .doOnNext(DataBufferUtils::release),
+                        1)
                 .then(() -> upstream.next(buffers.of(payload, 0, 5)))
                 .expectNextCount(1)
                 .then(() -> upstream.next(buffers.of(payload, 5, 3)))
@@ -263,8 +267,9 @@ class DataBuffersTest {
                 .thenCancel()
                 .verify();
 
-        assertThat(joined).singleElement().satisfies(buffer -> assertThat(buffer.refCnt())
-                .isZero());
+        assertThat(joined)
+                .singleElement()
+                .satisfies(buffer -> assertThat(buffer.refCnt()).isZero());
         assertThat(buffers.unreleased()).isZero();
     }
 

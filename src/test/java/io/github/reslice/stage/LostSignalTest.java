@@ -50,9 +50,10 @@ class LostSignalTest {
         Receiver receiver = new Receiver();
         upstream.transform(Stage.operator(PassThrough::new)).subscribe(receiver);
 
-        race(() -> receiver.s.request(1), () -> receiver.s.request(1), round -> assertThat(given)
-                .as("pieces given by round %d", round)
-                .hasValue(2 * round));
+        race(
+                () -> receiver.s.request(1),
+                () -> receiver.s.request(1),
+                round -> assertThat(given).as("pieces given by round %d", round).hasValue(2 * round));
     }
 
     /** Runs both at once, one of them a little later in each round; then the check. */
