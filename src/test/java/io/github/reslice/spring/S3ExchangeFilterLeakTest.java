@@ -172,7 +172,8 @@ class S3ExchangeFilterLeakTest {
     @MethodSource("io.github.reslice.spring.S3ExchangeFilterLeakTest$Way#all")
     void whenABodyInGroupsIsTooLong(Way way) throws Exception {
         TrackedBuffers buffers = new TrackedBuffers(way.allocator());
-        Flux<Mono<DataBuffer>> groups = buffers.slicesOf(payload, 10_000).map(Mono::just);
+        Flux<Mono<DataBuffer>> groups = buffers.slicesOf(payload, 10_000)
+                .map(buffer -> Mono.just(buffer).doOnDiscard(DataBuffer.class, DataBufferUtils::release));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
             assertThatThrownBy(() -> way.connector()
                             .client()
