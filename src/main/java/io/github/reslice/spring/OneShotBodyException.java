@@ -1,5 +1,10 @@
 package io.github.reslice.spring;
 
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.CancellationException;
+import reactor.core.Exceptions;
+
 /**
  * A request's body refused to be read, most likely because it can be read only once and this is a retry. Raised before any
  * of it is sent; the cause is what the body said.
@@ -11,12 +16,25 @@ public final class OneShotBodyException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
-    OneShotBodyException(IllegalStateException cause) {
+    OneShotBodyException(Throwable cause) {
         super(
-                "The body could not be read from its start (" + cause.getMessage()
+                "The body could not be read from its start ("
+                        + (cause.getMessage() == null ? cause.getClass().getName() : cause.getMessage())
                         + "). It can probably be read only once,"
                         + " and this is a retry or a second subscription: make it anew each time with Flux.defer(...), send a"
                         + " Resource, or do not retry",
                 cause);
+    }
+
+    /** Whether an error, raised before the first buffer, is how a used source refuses: it is in no state to be read, or closed. */
+    static boolean explains(Throwable error) {
+        if (error instanceof IllegalStateException) {
+            return !(error instanceof CancellationException)
+                    && !Exceptions.isOverflow(error)
+                    && !Exceptions.isRetryExhausted(error);
+        }
+        // not a subclass: Netty's are of connections, and the body may come from one
+        return error.getClass() == ClosedChannelException.class
+                || (error instanceof IOException && "stream closed".equalsIgnoreCase(error.getMessage()));
     }
 }

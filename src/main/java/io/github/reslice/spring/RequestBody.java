@@ -43,10 +43,17 @@ final class RequestBody {
     private Flux<DataBuffer> readFromItsStart() {
         AtomicBoolean started = new AtomicBoolean();
         return Flux.<DataBuffer>from(source)
-                .doOnNext(buffer -> started.setPlain(true))
-                .onErrorMap(
-                        e -> e.getClass() == IllegalStateException.class && !started.get(),
-                        e -> new OneShotBodyException((IllegalStateException) e));
+                .doOnNext(buffer -> {
+                    checkAlive(buffer);
+                    started.setPlain(true);
+                })
+                .onErrorMap(e -> !started.getPlain() && OneShotBodyException.explains(e), OneShotBodyException::new);
+    }
+
+    private static void checkAlive(DataBuffer buffer) {
+        if (buffer instanceof PooledDataBuffer pooled && !pooled.isAllocated()) {
+            throw new IllegalStateException("a buffer of the body had been released before it came");
+        }
     }
 
     /** A connector that makes pooled buffers releases them; the others copy and never release. */

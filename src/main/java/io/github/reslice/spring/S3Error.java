@@ -6,11 +6,13 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpRequest;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
 
 /**
@@ -32,16 +34,32 @@ import org.springframework.web.reactive.function.client.WebClientResponseExcepti
  * @param message S3's message
  * @param requestId the request's id, from the body or the header {@code x-amz-request-id}; what the store's support asks for
  * @param resource the bucket or object, if the store says so
+ * @param hint what to do, in plain words, when the refusal looks like one of the encoding: a store that does not know it,
+ *     or wants the length
  */
 public record S3Error(
         int status,
         @Nullable String code,
         @Nullable String message,
         @Nullable String requestId,
-        @Nullable String resource) {
+        @Nullable String resource,
+        @Nullable String hint) {
 
     private static final int MOST_BYTES = 64 * 1024;
     private static final Set<String> FIELDS = Set.of("Code", "Message", "RequestId", "Resource");
+    private static final Set<String> NOT_IMPLEMENTED =
+            Set.of("NotImplemented", "XNotImplemented", "XAmzContentSHA256Mismatch");
+    private static final Set<String> NOT_UNDERSTOOD = Set.of(
+            "NotImplemented",
+            "XNotImplemented",
+            "XAmzContentSHA256Mismatch",
+            "InvalidArgument",
+            "InvalidRequest",
+            "BadRequest",
+            "MalformedTrailerError");
+    private static final Set<String> ENCODING_WORDS =
+            Set.of("x-amz-content-sha256", "streaming-", "aws-chunked", "trailer");
+    private static final Set<String> TRANSFER_WORDS = Set.of("transfer-encoding", "transfer encoding");
     private static final XMLInputFactory XML = safeXml();
 
     private static final String SWITCH_OFF = "The store seems not to know aws-chunked bodies, or this checksum as their"
@@ -59,34 +77,34 @@ public record S3Error(
      */
     public static S3Error from(WebClientResponseException refusal) {
         Map<String, String> fields = fields(refusal.getResponseBodyAsByteArray());
+        int status = refusal.getStatusCode().value();
+        String code = fields.get("Code");
+        String message = fields.get("Message");
         String requestId = fields.get("RequestId");
         return new S3Error(
-                refusal.getStatusCode().value(),
-                fields.get("Code"),
-                fields.get("Message"),
+                status,
+                code,
+                message,
                 requestId != null ? requestId : refusal.getHeaders().getFirst("x-amz-request-id"),
-                fields.get("Resource"));
+                fields.get("Resource"),
+                hint(status, code == null ? "" : code, message == null ? "" : message, refusal.getRequest()));
     }
 
-    /**
-     * What to do, in plain words, when the refusal looks like one of the encoding: a store that does not know it, or wants
-     * the length.
-     *
-     * @return the words, or null
-     */
-    public @Nullable String hint() {
-        String text = message == null ? "" : message.toLowerCase(Locale.ROOT);
-        boolean aboutEncoding = text.contains("x-amz-content-sha256")
-                || text.contains("streaming-")
-                || text.contains("aws-chunked")
-                || text.contains("trailer");
-        return switch (code == null ? "" : code) {
-            case "NotImplemented", "XNotImplemented", "XAmzContentSHA256Mismatch" -> SWITCH_OFF;
-            case "InvalidArgument", "InvalidRequest", "BadRequest", "MalformedTrailerError" ->
-                aboutEncoding ? SWITCH_OFF : null;
-            case "MissingContentLength" -> GIVE_LENGTH;
-            default -> status == 501 ? SWITCH_OFF : status == 411 ? GIVE_LENGTH : null;
-        };
+    private static @Nullable String hint(int status, String code, String message, @Nullable HttpRequest request) {
+        String text = message.toLowerCase(Locale.ROOT);
+        boolean refused = status == 501 || NOT_UNDERSTOOD.contains(code);
+        if (status == 411
+                || code.equals("MissingContentLength")
+                || (refused && TRANSFER_WORDS.stream().anyMatch(text::contains))) {
+            return GIVE_LENGTH;
+        }
+        Object attribute = request == null ? null : request.getAttributes().get(S3ExchangeFilter.ENCODES);
+        if (attribute instanceof AtomicBoolean encodes && !encodes.get()) {
+            return null;
+        }
+        boolean saysWhat = refused && ENCODING_WORDS.stream().anyMatch(text::contains);
+        boolean onlySaysNo = status == 501 || NOT_IMPLEMENTED.contains(code);
+        return saysWhat || (onlySaysNo && attribute != null) ? SWITCH_OFF : null;
     }
 
     private static Map<String, String> fields(byte[] body) {

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,6 +77,9 @@ import reactor.core.publisher.Mono;
  */
 public final class S3ExchangeFilter implements ExchangeFilterFunction {
 
+    /** The request's attribute that tells {@link S3Error} whether its body went encoded: an {@link AtomicBoolean}. */
+    static final String ENCODES = S3ExchangeFilter.class.getName() + ".encodes";
+
     private static final String PLAIN_BODY = S3ExchangeFilter.class.getName() + ".plainBody";
 
     final SigV4 sigv4;
@@ -131,10 +135,12 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
 
     private ClientRequest signed(ClientRequest request, AwsCredentials current) {
         boolean plain = plainBodies || request.attribute(PLAIN_BODY).isPresent();
+        AtomicBoolean encodes = new AtomicBoolean();
         return ClientRequest.from(request)
                 .url(SigV4.signedForm(request.url()))
+                .attribute(ENCODES, encodes)
                 .body((output, context) ->
-                        request.body().insert(new S3HttpRequest(output, this, current, plain), context))
+                        request.body().insert(new S3HttpRequest(output, this, current, plain, encodes), context))
                 .build();
     }
 
@@ -175,7 +181,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
          * @return this
          */
         public Builder credentials(AwsCredentials credentials) {
-            return credentials(Mono.just(credentials));
+            return credentials(Mono.just(Objects.requireNonNull(credentials, "credentials")));
         }
 
         /**
@@ -200,7 +206,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
          *     {@code .}
          */
         public Builder region(String region) {
-            sigv4.region(region);
+            sigv4.region(Objects.requireNonNull(region, "region"));
             regionGiven = true;
             return this;
         }
@@ -214,7 +220,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
          *     {@code .}
          */
         public Builder service(String service) {
-            sigv4.service(service);
+            sigv4.service(Objects.requireNonNull(service, "service"));
             return this;
         }
 

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -15,6 +16,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.reactive.ClientHttpRequest;
 import org.springframework.http.client.reactive.ClientHttpRequestDecorator;
+import reactor.core.Fuseable;
+import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -37,12 +40,20 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
     private final S3ExchangeFilter filter;
     private final AwsCredentials credentials;
     private final boolean plain;
+    private final AtomicBoolean encodes;
 
-    S3HttpRequest(ClientHttpRequest request, S3ExchangeFilter filter, AwsCredentials credentials, boolean plain) {
+    /** {@code encodes} becomes true once the body goes encoded. */
+    S3HttpRequest(
+            ClientHttpRequest request,
+            S3ExchangeFilter filter,
+            AwsCredentials credentials,
+            boolean plain,
+            AtomicBoolean encodes) {
         super(request);
         this.filter = filter;
         this.credentials = credentials;
         this.plain = plain;
+        this.encodes = encodes;
     }
 
     @Override
@@ -51,7 +62,8 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
             try {
                 return send(body);
             } catch (RuntimeException e) {
-                return refuse(body).then(Mono.error(e));
+                releaseIfMade(body);
+                return Mono.error(e);
             }
         });
     }
@@ -69,6 +81,7 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
 
     private Mono<Void> send(Publisher<? extends DataBuffer> body) {
         HttpHeaders headers = getHeaders();
+        headers.remove(HttpHeaders.TRANSFER_ENCODING);
         long length = headers.getContentLength();
         if (length < 0 && !filter.transferEncodingChunked) {
             throw new UnknownLengthException();
@@ -78,6 +91,7 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
             AwsChunked chunked = hasChecksum(headers) ? filter.chunkedWithoutChecksum : filter.chunked;
             announce(headers, chunked, length);
             sign(headers, true);
+            encodes.set(true);
             return getDelegate().writeWith(payload.encoded(chunked, length));
         }
         if (length == 0) {
@@ -88,18 +102,31 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
         return getDelegate().writeWith(payload.checked(length));
     }
 
-    /** A body that is a Mono was made before it came here, and would not be released. */
-    private static Mono<Void> refuse(Publisher<? extends DataBuffer> body) {
-        return body instanceof Mono
-                ? Mono.from(body)
-                        .doOnNext(DataBufferUtils::release)
-                        .onErrorComplete()
-                        .then()
-                : Mono.empty();
+    /** Spring makes a single value's buffer before the request is written, and nobody else would release it. */
+    private static void releaseIfMade(Publisher<? extends DataBuffer> body) {
+        if (body instanceof Mono && isMade(body)) {
+            Mono.from(body)
+                    .doOnNext(DataBufferUtils::release)
+                    .onErrorComplete()
+                    .subscribe()
+                    .dispose();
+        }
+    }
+
+    /** A value, or what gives one without waiting: any other source is not touched, since it has made nothing yet. */
+    private static boolean isMade(Publisher<?> body) {
+        if (body instanceof Fuseable.ScalarCallable) {
+            return true;
+        }
+        Scannable operator = Scannable.from(body);
+        return operator.scan(Scannable.Attr.RUN_STYLE) == Scannable.Attr.RunStyle.SYNC
+                && operator.scan(Scannable.Attr.PARENT) instanceof Publisher<?> source
+                && isMade(source);
     }
 
     private Mono<Void> sendNothing() {
         HttpHeaders headers = getHeaders();
+        headers.remove(HttpHeaders.TRANSFER_ENCODING);
         if (WITH_BODY.contains(getMethod())) {
             headers.setContentLength(0);
         } else {
@@ -149,6 +176,7 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
     private void sign(HttpHeaders headers, boolean withBody) {
         Map<String, String> toSign = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, values) -> {
+            values.forEach(value -> checkSendable(name, value));
             String lower = name.toLowerCase(Locale.ROOT);
             if (lower.startsWith("x-amz-")
                     || (SIGNED.contains(lower) && (withBody || !lower.equals("content-length")))) {
@@ -159,6 +187,18 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
                 .sign(getMethod().name(), getURI(), toSign, credentials)
                 .headers()
                 .forEach(headers::set);
+    }
+
+    /** What a client refuses to send, or changes, must fail before it is signed. A value may be a secret: not shown. */
+    private static void checkSendable(String name, String value) {
+        if (!value.equals(value.strip())) {
+            throw new IllegalArgumentException(
+                    "Header " + name + ": its value begins or ends with white space, which is not sent as it is");
+        }
+        value.chars().filter(c -> (c < ' ' && c != '\t') || c == 0x7f).findFirst().ifPresent(c -> {
+            throw new IllegalArgumentException(
+                    "Header " + name + ": its value has the control character 0x%02x".formatted(c));
+        });
     }
 
     private static String ascii(String name, String value) {

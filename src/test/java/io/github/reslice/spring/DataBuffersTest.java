@@ -366,4 +366,33 @@ class DataBuffersTest {
         assertThat(direct.readerIndex()).isZero();
         direct.release();
     }
+
+    @Test
+    void readsASliceOfAHeapBufferFromItsOwnStart() {
+        ByteBuf heap = Unpooled.buffer().writeBytes(payload);
+        DataBuffer slice = new NettyDataBufferFactory(UnpooledByteBufAllocator.DEFAULT).wrap(heap.slice(1000, 50_000));
+        RunningChecksum expected = ChecksumAlgorithm.CRC32C.start();
+        expected.update(payload, 1000, 50_000);
+        AtomicReference<String> value = new AtomicReference<>();
+
+        bytes(Flux.just(slice).transform(DataBuffers.tap(ChecksumAlgorithm.CRC32C, value::set)));
+
+        assertThat(value).hasValue(expected.base64());
+    }
+
+    @Test
+    void countsAllTheMemoryThatASliceKeepsAlive() {
+        DataBufferKind kind = new DataBufferKind(DefaultDataBufferFactory.sharedInstance);
+        ByteBuf whole = Unpooled.directBuffer(3000, 3000).writeBytes(payload, 0, 3000);
+        NettyDataBufferFactory netty = new NettyDataBufferFactory(UnpooledByteBufAllocator.DEFAULT);
+        DataBuffer slice = netty.wrap(whole.slice(1000, 500).slice(100, 10));
+        DataBuffer onHeap = DefaultDataBufferFactory.sharedInstance.wrap(
+                ByteBuffer.wrap(payload, 10, 5).slice());
+
+        assertThat(kind.footprint(slice)).isEqualTo(3000);
+        assertThat(kind.memory(slice)).isSameAs(kind.memory(netty.wrap(whole)));
+        assertThat(kind.footprint(onHeap)).isEqualTo(payload.length);
+        assertThat(kind.memory(onHeap)).isSameAs(payload);
+        whole.release();
+    }
 }

@@ -3,8 +3,12 @@ package io.github.reslice.spring;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +37,7 @@ class S3ErrorTest {
 
         assertThat(error)
                 .isEqualTo(new S3Error(
-                        404, "NoSuchKey", "No <such> key: gr\u00fc\u00df & more", "4442587FB7D0A2F9", "/bucket/key"));
+                        404, "NoSuchKey", "No <such> key: gr\u00fc\u00df & more", "4442587FB7D0A2F9", "/bucket/key", null));
         assertThat(error.hint()).isNull();
     }
 
@@ -51,7 +55,7 @@ class S3ErrorTest {
     @ValueSource(
             strings = {"", "no xml", "<html><body>502 Bad Gateway</body></html>", "{\"Code\":\"x\"}", "<Error", "<a/>"})
     void hasTheHeadersRequestIdAloneWhenTheBodySaysNothing(String body) {
-        assertThat(read(502, body)).isEqualTo(new S3Error(502, null, null, "from-header", null));
+        assertThat(read(502, body)).isEqualTo(new S3Error(502, null, null, "from-header", null, null));
     }
 
     @Test
@@ -61,10 +65,12 @@ class S3ErrorTest {
     }
 
     @Test
-    void readsNoExternalEntity() {
+    void readsNoExternalEntity(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "hidden");
+
         S3Error error = read(
                 400,
-                "<!DOCTYPE Error [<!ENTITY x SYSTEM \"file:///etc/hostname\">]>"
+                "<!DOCTYPE Error [<!ENTITY x SYSTEM \"" + file.toUri() + "\">]>"
                         + "<Error><Code>a</Code><Message>&x;</Message></Error>");
 
         assertThat(error.message()).isNull();
@@ -72,6 +78,14 @@ class S3ErrorTest {
 
     @Test
     void expandsNoEntities() {
+        S3Error error = read(
+                400, "<!DOCTYPE Error [<!ENTITY x \"expanded\">]><Error><Code>&x;</Code></Error>");
+
+        assertThat(error.code()).isNull();
+    }
+
+    @Test
+    void survivesEntitiesOfEntities() {
         StringBuilder bomb = new StringBuilder("<!DOCTYPE Error [<!ENTITY a0 \"0123456789\">");
         for (int i = 1; i < 10; i++) {
             bomb.append("<!ENTITY a")
@@ -108,7 +122,7 @@ class S3ErrorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "501 | NotImplemented | A header you provided implies functionality that is not implemented",
+                "501 | NotImplemented | aws-chunked is not implemented",
                 "400 | XAmzContentSHA256Mismatch | The provided 'x-amz-content-sha256' header does not match what was computed.",
                 "400 | InvalidArgument | x-amz-content-sha256 must be UNSIGNED-PAYLOAD, or a valid sha256 value.",
                 "400 | InvalidRequest | The value specified in the x-amz-trailer header is not supported",
@@ -123,6 +137,10 @@ class S3ErrorTest {
     void namesTheLengthWhenAStoreWantsIt() {
         assertThat(read(411, "<Error><Code>MissingContentLength</Code></Error>").hint())
                 .contains("contentLength(n)");
+        assertThat(read(411, "").hint()).contains("contentLength(n)");
+        assertThat(read(501, "<Error><Code>NotImplemented</Code><Message>Transfer-Encoding: no</Message></Error>")
+                        .hint())
+                .contains("contentLength(n)");
     }
 
     @Test
@@ -131,5 +149,9 @@ class S3ErrorTest {
                         .hint())
                 .isNull();
         assertThat(read(403, "<Error><Code>AccessDenied</Code></Error>").hint()).isNull();
+        assertThat(read(501, "").hint()).isNull();
+        assertThat(read(501, "<Error><Code>NotImplemented</Code><Message>A header</Message></Error>")
+                        .hint())
+                .isNull();
     }
 }

@@ -10,9 +10,13 @@ import io.github.reslice.servers.RecordedRequest;
 import io.github.reslice.servers.RecordingServer;
 import io.github.reslice.sigv4.AwsCredentials;
 import io.netty.buffer.ByteBufAllocator;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -22,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -138,6 +143,39 @@ class S3ExchangeFilterRetryTest {
         buffers.assertAllReleased();
         assertThat(server.requests().subList(1, server.requests().size()))
                 .allSatisfy(request -> assertThat(request.body()).isEmpty());
+    }
+
+    private void assertFailsAndSaysWhy(Connector connector, Flux<DataBuffer> body) {
+        assertThatThrownBy(() -> put(connector, filter(), body).block())
+                .hasStackTraceContaining(OneShotBodyException.class.getName())
+                .hasStackTraceContaining("Flux.defer");
+        assertThat(server.requests().get(0).body()).isNotEmpty();
+        assertThat(server.requests().subList(1, server.requests().size()))
+                .allSatisfy(request -> assertThat(request.body()).isEmpty());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aPooledBufferThatIsGoneFailsAndSaysWhy(Connector connector) throws InterruptedException {
+        assertFailsAndSaysWhy(connector, Flux.just(buffers.of(payload, 0, payload.length)));
+
+        buffers.assertAllReleased();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aChannelThatIsClosedFailsAndSaysWhy(Connector connector, @TempDir Path folder) throws IOException {
+        FileChannel once = FileChannel.open(Files.write(folder.resolve("file.bin"), payload));
+
+        assertFailsAndSaysWhy(connector, DataBufferUtils.readByteChannel(() -> once, buffers.factory(), 9_999));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aStreamThatIsClosedFailsAndSaysWhy(Connector connector) {
+        InputStream once = new BufferedInputStream(new ByteArrayInputStream(payload));
+
+        assertFailsAndSaysWhy(connector, DataBufferUtils.readInputStream(() -> once, buffers.factory(), 9_999));
     }
 
     @ParameterizedTest

@@ -19,6 +19,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
@@ -37,6 +39,7 @@ import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClient.RequestBodySpec;
 import org.springframework.web.reactive.function.client.WebClient.RequestHeadersSpec;
+import org.springframework.web.reactive.function.client.WebClientResponseException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -288,23 +291,28 @@ class S3ExchangeFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void encodesAPartOfAMultipartUpload(Connector connector) {
-        RecordedRequest request = sent(client(connector, filter())
-                .put()
-                .uri("/bucket/key?partNumber=1&uploadId=abc&x-id=UploadPart")
-                .contentLength(payload.length)
-                .body(byteBuffers(), ByteBuffer.class));
+    void encodesAnObjectAndAPartOfAMultipartUpload(Connector connector) {
+        for (String query : List.of(
+                "x-id=PutObject", "partNumber=1&uploadId=abc", "uploadId=abc&x-id=UploadPart&partNumber=1")) {
+            RecordedRequest request = sent(client(connector, filter())
+                    .put()
+                    .uri("/bucket/key?" + query)
+                    .contentLength(payload.length)
+                    .body(byteBuffers(), ByteBuffer.class));
 
-        assertEncoded(request, payload);
+            assertEncoded(request, payload);
+        }
     }
 
     @ParameterizedTest
     @EnumSource
     void leavesOtherOperationsBodiesAsTheyAre(Connector connector) {
-        RecordedRequest request = sent(
-                client(connector, filter()).put().uri("/bucket/key?tagging").bodyValue("<Tagging/>"));
+        for (String query : List.of("tagging", "partNumber=1", "uploadId=abc", "versionId=1", "x-id=a&tagging")) {
+            RecordedRequest request = sent(
+                    client(connector, filter()).put().uri("/bucket/key?" + query).bodyValue("<Tagging/>"));
 
-        assertPlain(request, "<Tagging/>".getBytes(StandardCharsets.UTF_8));
+            assertPlain(request, "<Tagging/>".getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     @ParameterizedTest
@@ -319,9 +327,12 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void doesNotEncodeACopy(Connector connector) {
-        RecordedRequest request = put(connector, filter(), put -> put.header("x-amz-copy-source", "/bucket/other"));
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.header("x-amz-copy-source", "/bucket/other").bodyValue("hello world"));
 
-        assertThat(request.header("x-amz-content-sha256")).isEqualTo(HASH_OF_NOTHING);
+        assertPlain(request, "hello world".getBytes(StandardCharsets.UTF_8));
         assertThat(new WireSignature(request).signedHeaders()).contains("x-amz-copy-source");
     }
 
@@ -392,7 +403,9 @@ class S3ExchangeFilterTest {
         RecordedRequest request = put(
                 connector,
                 filter(),
-                put -> put.header("x-amz-checksum-sha256", "abc=").bodyValue("hello world"));
+                put -> put.header("x-amz-checksum-sha256", "abc=")
+                        .header("x-amz-trailer", "x-amz-checksum-sha1")
+                        .bodyValue("hello world"));
 
         assertThat(request.header("x-amz-checksum-sha256")).isEqualTo("abc=");
         assertThat(request.header("x-amz-trailer")).isNull();
@@ -403,11 +416,12 @@ class S3ExchangeFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void sendsTheTrailerBesideAChecksumsTypeAndAlgorithm(Connector connector) {
+    void sendsTheTrailerBesideAChecksumsTypeModeAndAlgorithm(Connector connector) {
         RecordedRequest request = put(
                 connector,
                 filter(),
                 put -> put.header("x-amz-checksum-algorithm", "CRC32")
+                        .header("x-amz-checksum-mode", "ENABLED")
                         .header("x-amz-checksum-type", "FULL_OBJECT")
                         .bodyValue("hello world"));
 
@@ -494,20 +508,23 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void passesAPresignedUriUntouched(Connector connector) {
-        client(connector, filter())
-                .put()
-                .uri(URI.create(server.endpoint() + "/bucket/a+b?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Signature=00"))
-                .bodyValue("hello world")
-                .retrieve()
-                .toBodilessEntity()
-                .block();
+        for (String name : List.of("X-Amz-Signature", "x-amz-signature")) {
+            String target = "/bucket/a+b?X-Amz-Algorithm=AWS4-HMAC-SHA256&" + name + "=00";
+            client(connector, filter())
+                    .put()
+                    .uri(URI.create(server.endpoint() + target))
+                    .bodyValue("hello world")
+                    .retrieve()
+                    .toBodilessEntity()
+                    .block();
 
-        RecordedRequest request = server.requests().get(0);
-        assertThat(request.line())
-                .isEqualTo("PUT /bucket/a+b?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Signature=00 HTTP/1.1");
-        assertThat(request.header("authorization")).isNull();
-        assertThat(request.header("x-amz-content-sha256")).isNull();
-        assertThat(request.body()).asString().isEqualTo("hello world");
+            RecordedRequest request =
+                    server.requests().get(server.requests().size() - 1);
+            assertThat(request.line()).isEqualTo("PUT " + target + " HTTP/1.1");
+            assertThat(request.header("authorization")).isNull();
+            assertThat(request.header("x-amz-content-sha256")).isNull();
+            assertThat(request.body()).asString().isEqualTo("hello world");
+        }
     }
 
     @ParameterizedTest
@@ -522,10 +539,15 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void sendsABodyOfUnknownLengthByChunkedTransferIfToldSo(Connector connector) {
-        RecordedRequest request =
-                put(connector, filter().transferEncodingChunked(), put -> put.body(byteBuffers(), ByteBuffer.class));
+        RecordedRequest request = put(
+                connector,
+                filter().transferEncodingChunked(),
+                put -> put.header("Transfer-Encoding", "chunked")
+                        .header("Content-Length", "-1")
+                        .header("x-amz-decoded-content-length", "7")
+                        .body(byteBuffers(), ByteBuffer.class));
 
-        assertThat(request.header("transfer-encoding")).isEqualTo("chunked");
+        assertThat(request.headers("transfer-encoding")).containsExactly("chunked");
         assertThat(request.header("content-length")).isNull();
         assertThat(request.header("x-amz-decoded-content-length")).isNull();
         assertThat(new WireSignature(request).signedHeaders()).doesNotContain("transfer-encoding");
@@ -594,5 +616,181 @@ class S3ExchangeFilterTest {
     @Test
     void showsNoSecret() {
         assertThat(filter().build().toString()).doesNotContain(SECRET).contains("us-east-1");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void replacesACallersHeadersOfTheEncoding(Connector connector) {
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.header("x-amz-trailer", "x-amz-checksum-sha1")
+                        .header("x-amz-decoded-content-length", "7")
+                        .header("Content-Encoding", "AWS-chunked")
+                        .bodyValue("hello world"));
+
+        assertEncoded(request, "hello world".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void namesTheEncodingOnceBesideACallersOther(Connector connector) {
+        RecordedRequest request = put(
+                connector,
+                filter(),
+                put -> put.header("Content-Encoding", "gzip, aws-chunked").bodyValue("hello world"));
+
+        assertThat(request.headers("content-encoding")).containsExactly("aws-chunked,gzip");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void signsTheContentMd5(Connector connector) {
+        RecordedRequest request = put(
+                connector,
+                filter().plainBodies(),
+                put -> put.header("Content-MD5", "XrY7u+Ae7tCTyyK7j1rNww==").bodyValue("hello world"));
+
+        assertThat(new WireSignature(request).signedHeaders()).contains("content-md5");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void givesALengthOfZeroAndDoesNotSignItWithoutABody(Connector connector) {
+        for (HttpMethod method : List.of(HttpMethod.PUT, HttpMethod.POST, HttpMethod.PATCH)) {
+            RecordedRequest request =
+                    sent(client(connector, filter()).method(method).uri("/bucket/key"));
+
+            assertThat(request.header("content-length")).isEqualTo("0");
+            assertThat(new WireSignature(request).signedHeaders()).doesNotContain("content-length");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void sendsNoTransferEncodingBesideALength(Connector connector) {
+        byte[] bytes = "hello world".getBytes(StandardCharsets.UTF_8);
+
+        RecordedRequest encoded = put(
+                connector,
+                filter(),
+                put -> put.header("Transfer-Encoding", "chunked").bodyValue("hello world"));
+        RecordedRequest plain = put(
+                connector,
+                filter().plainBodies(),
+                put -> put.header("Transfer-Encoding", "chunked").bodyValue("hello world"));
+        RecordedRequest empty = put(connector, filter(), put -> put.header("Transfer-Encoding", "chunked"));
+
+        assertEncoded(encoded, bytes);
+        assertPlain(plain, bytes);
+        assertThat(plain.header("transfer-encoding")).isNull();
+        assertThat(empty.header("transfer-encoding")).isNull();
+        assertThat(empty.header("content-length")).isEqualTo("0");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void doesNotWaitForABodyOfUnknownLengthThatIsNotThere(Connector connector) {
+        assertThatThrownBy(() -> client(connector, filter())
+                        .put()
+                        .uri("/bucket/key")
+                        .body(BodyInserters.fromDataBuffers(Mono.never()))
+                        .retrieve()
+                        .toBodilessEntity()
+                        .block(Duration.ofSeconds(20)))
+                .hasRootCauseInstanceOf(UnknownLengthException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void doesNotMakeABodyThatItRefuses(Connector connector) {
+        TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
+        Mono<DataBuffer> body = Mono.fromSupplier(() -> buffers.of(payload, 0, 1000));
+
+        assertThatThrownBy(() -> put(connector, filter(), put -> put.body(BodyInserters.fromDataBuffers(body))))
+                .hasRootCauseInstanceOf(UnknownLengthException.class);
+        assertThat(buffers.count()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void refusesAHeaderThatWouldNotBeSentAsItIs(Connector connector) {
+        for (String name : List.of("x-amz-meta-a", "X-Other")) {
+            for (String value : List.of(" hidden", "hidden ", "\thidden", "hid\u0001den", "hidden\r\nX-More: 1", "hid\u007fden")) {
+                assertThatThrownBy(() -> put(
+                                connector,
+                                filter(),
+                                put -> put.header(name, value).bodyValue("x")))
+                        .rootCause()
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("Header " + name)
+                        .hasMessageNotContaining("hid");
+                assertThatThrownBy(() -> sent(client(connector, filter())
+                                .get()
+                                .uri("/bucket/key")
+                                .header(name, value)))
+                        .rootCause()
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("Header " + name);
+            }
+        }
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // what a caller may do who does not check for null
+    void namesWhatIsNull() {
+        S3ExchangeFilter.Builder builder = S3ExchangeFilter.builder();
+
+        assertThatThrownBy(() -> builder.credentials((AwsCredentials) null)).hasMessage("credentials");
+        assertThatThrownBy(() -> builder.region(null)).hasMessage("region");
+        assertThatThrownBy(() -> builder.service(null)).hasMessage("service");
+    }
+
+    private static S3Error refusal(RequestHeadersSpec<?> request) {
+        return request.retrieve()
+                .toBodilessEntity()
+                .thenReturn(new S3Error(200, null, null, null, null, null))
+                .onErrorResume(WebClientResponseException.class, e -> Mono.just(S3Error.from(e)))
+                .blockOptional()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void namesTheSwitchWhenAnEncodedBodyIsNotImplemented(Connector connector) throws IOException {
+        for (Answer answer : List.of(
+                Answer.status(501),
+                Answer.status(501).body("application/xml", "<Error><Code>NotImplemented</Code></Error>"),
+                Answer.status(400).body("application/xml", "<Error><Code>XAmzContentSHA256Mismatch</Code></Error>"))) {
+            server.close();
+            server = RecordingServer.answering(answer);
+
+            S3Error error = refusal(
+                    client(connector, filter()).put().uri("/bucket/key").bodyValue("hello world"));
+
+            assertThat(error.hint()).contains("plainBodies()");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void hasNoHintWhenWhatIsNotImplementedWasNotEncoded(Connector connector) throws IOException {
+        server.close();
+        server = RecordingServer.answering(Answer.status(501)
+                .body("application/xml", "<Error><Code>NotImplemented</Code><Message>x-amz-content-sha256</Message></Error>"));
+        WebClient encoding = client(connector, filter());
+        WebClient plain = client(connector, filter().plainBodies());
+
+        for (RequestHeadersSpec<?> request : List.<RequestHeadersSpec<?>>of(
+                encoding.put().uri("/bucket/key?tagging").bodyValue("<Tagging/>"),
+                encoding.put().uri("/bucket"),
+                encoding.get().uri("/bucket/key"),
+                plain.put().uri("/bucket/key").bodyValue("hello world"))) {
+            S3Error error = refusal(request);
+
+            assertThat(error.code()).isEqualTo("NotImplemented");
+            assertThat(error.hint()).isNull();
+        }
     }
 }
