@@ -195,10 +195,13 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
             throw new IllegalArgumentException(
                     "Header " + name + ": its value begins or ends with white space, which is not sent as it is");
         }
-        value.chars().filter(c -> (c < ' ' && c != '\t') || c == 0x7f).findFirst().ifPresent(c -> {
-            throw new IllegalArgumentException(
-                    "Header " + name + ": its value has the control character 0x%02x".formatted(c));
-        });
+        value.chars()
+                .filter(c -> (c < ' ' && c != '\t') || c == 0x7f)
+                .findFirst()
+                .ifPresent(c -> {
+                    throw new IllegalArgumentException(
+                            "Header " + name + ": its value has the control character 0x%02x".formatted(c));
+                });
     }
 
     private static String ascii(String name, String value) {

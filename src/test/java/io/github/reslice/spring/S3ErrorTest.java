@@ -37,7 +37,12 @@ class S3ErrorTest {
 
         assertThat(error)
                 .isEqualTo(new S3Error(
-                        404, "NoSuchKey", "No <such> key: gr\u00fc\u00df & more", "4442587FB7D0A2F9", "/bucket/key", null));
+                        404,
+                        "NoSuchKey",
+                        "No <such> key: gr\u00fc\u00df & more",
+                        "4442587FB7D0A2F9",
+                        "/bucket/key",
+                        null));
         assertThat(error.hint()).isNull();
     }
 
@@ -78,8 +83,7 @@ class S3ErrorTest {
 
     @Test
     void expandsNoEntities() {
-        S3Error error = read(
-                400, "<!DOCTYPE Error [<!ENTITY x \"expanded\">]><Error><Code>&x;</Code></Error>");
+        S3Error error = read(400, "<!DOCTYPE Error [<!ENTITY x \"expanded\">]><Error><Code>&x;</Code></Error>");
 
         assertThat(error.code()).isNull();
     }

@@ -292,8 +292,8 @@ class S3ExchangeFilterTest {
     @ParameterizedTest
     @EnumSource
     void encodesAnObjectAndAPartOfAMultipartUpload(Connector connector) {
-        for (String query : List.of(
-                "x-id=PutObject", "partNumber=1&uploadId=abc", "uploadId=abc&x-id=UploadPart&partNumber=1")) {
+        for (String query :
+                List.of("x-id=PutObject", "partNumber=1&uploadId=abc", "uploadId=abc&x-id=UploadPart&partNumber=1")) {
             RecordedRequest request = sent(client(connector, filter())
                     .put()
                     .uri("/bucket/key?" + query)
@@ -308,8 +308,10 @@ class S3ExchangeFilterTest {
     @EnumSource
     void leavesOtherOperationsBodiesAsTheyAre(Connector connector) {
         for (String query : List.of("tagging", "partNumber=1", "uploadId=abc", "versionId=1", "x-id=a&tagging")) {
-            RecordedRequest request = sent(
-                    client(connector, filter()).put().uri("/bucket/key?" + query).bodyValue("<Tagging/>"));
+            RecordedRequest request = sent(client(connector, filter())
+                    .put()
+                    .uri("/bucket/key?" + query)
+                    .bodyValue("<Tagging/>"));
 
             assertPlain(request, "<Tagging/>".getBytes(StandardCharsets.UTF_8));
         }
@@ -518,8 +520,7 @@ class S3ExchangeFilterTest {
                     .toBodilessEntity()
                     .block();
 
-            RecordedRequest request =
-                    server.requests().get(server.requests().size() - 1);
+            RecordedRequest request = server.requests().get(server.requests().size() - 1);
             assertThat(request.line()).isEqualTo("PUT " + target + " HTTP/1.1");
             assertThat(request.header("authorization")).isNull();
             assertThat(request.header("x-amz-content-sha256")).isNull();
@@ -716,7 +717,8 @@ class S3ExchangeFilterTest {
     @EnumSource
     void refusesAHeaderThatWouldNotBeSentAsItIs(Connector connector) {
         for (String name : List.of("x-amz-meta-a", "X-Other")) {
-            for (String value : List.of(" hidden", "hidden ", "\thidden", "hid\u0001den", "hidden\r\nX-More: 1", "hid\u007fden")) {
+            for (String value :
+                    List.of(" hidden", "hidden ", "\thidden", "hid\u0001den", "hidden\r\nX-More: 1", "hid\u007fden")) {
                 assertThatThrownBy(() -> put(
                                 connector,
                                 filter(),
@@ -766,8 +768,8 @@ class S3ExchangeFilterTest {
             server.close();
             server = RecordingServer.answering(answer);
 
-            S3Error error = refusal(
-                    client(connector, filter()).put().uri("/bucket/key").bodyValue("hello world"));
+            S3Error error =
+                    refusal(client(connector, filter()).put().uri("/bucket/key").bodyValue("hello world"));
 
             assertThat(error.hint()).contains("plainBodies()");
         }
@@ -778,7 +780,9 @@ class S3ExchangeFilterTest {
     void hasNoHintWhenWhatIsNotImplementedWasNotEncoded(Connector connector) throws IOException {
         server.close();
         server = RecordingServer.answering(Answer.status(501)
-                .body("application/xml", "<Error><Code>NotImplemented</Code><Message>x-amz-content-sha256</Message></Error>"));
+                .body(
+                        "application/xml",
+                        "<Error><Code>NotImplemented</Code><Message>x-amz-content-sha256</Message></Error>"));
         WebClient encoding = client(connector, filter());
         WebClient plain = client(connector, filter().plainBodies());
 
