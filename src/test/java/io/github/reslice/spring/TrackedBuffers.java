@@ -64,13 +64,21 @@ final class TrackedBuffers {
         assertThat(buffer.refCnt()).isEqualTo(count);
     }
 
-    /** Waits until all have been given back, since connectors do so on threads of their own. */
+    /**
+     * Waits until all have been given back, since connectors do so on threads of their own. A source that was cancelled a
+     * moment ago may still be making its last one, so twice in a row none must be out.
+     */
     void assertAllReleased() throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (unreleased() > 0 && System.nanoTime() < deadline) {
-            Thread.sleep(5);
+        long before = unreleased();
+        Thread.sleep(20);
+        long now = unreleased();
+        while (before + now > 0 && System.nanoTime() < deadline) {
+            Thread.sleep(20);
+            before = now;
+            now = unreleased();
         }
         assertThat(made).isNotEmpty();
-        assertThat(unreleased()).as("unreleased of %d", made.size()).isZero();
+        assertThat(now).as("unreleased of %d", made.size()).isZero();
     }
 }
