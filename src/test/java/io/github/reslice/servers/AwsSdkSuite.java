@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.ResponseBytes;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.core.async.AsyncResponseTransformer;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -21,7 +22,6 @@ import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * The AWS SDK as the uploader. Over plain HTTP it signs every chunk and sends the checksum in a signed trailer, so this also
@@ -82,7 +82,7 @@ abstract class AwsSdkSuite {
         try (TamperingProxy proxy = TamperingProxy.before(server.endpoint(), Fault.changeByteAfter(line, place));
                 S3Client changed = SdkClients.blocking(server.through(proxy.endpoint()))) {
             if (server.checks(check)) {
-                assertThatThrownBy(() -> upload(changed)).isInstanceOf(S3Exception.class);
+                assertThatThrownBy(() -> upload(changed)).isInstanceOf(SdkException.class);
             } else {
                 upload(changed);
                 assertThat(read()).isEqualTo(payload);
@@ -101,8 +101,9 @@ abstract class AwsSdkSuite {
 
         try (TamperingProxy proxy = TamperingProxy.before(server.endpoint(), fault);
                 S3Client changed = SdkClients.blocking(server.through(proxy.endpoint()))) {
+            // a server that refuses while the body is still coming may close before its answer has been read
             assertThatThrownBy(() -> changed.putObject(object(algorithm), RequestBody.fromBytes(payload)))
-                    .isInstanceOf(S3Exception.class);
+                    .isInstanceOf(SdkException.class);
             assertThat(proxy.faults()).isOne();
         }
     }

@@ -17,7 +17,7 @@ public class EncoderPublisherTest extends PublisherVerification<ByteBuffer> {
             AwsChunked.builder().chunkSize(CHUNK).build();
 
     public EncoderPublisherTest() {
-        super(new TestEnvironment(500, 100));
+        super(new TestEnvironment(500, 100), 20_000);
     }
 
     /** Each chunk is two pieces, the end is one; for an even number one chunk comes in two parts. */

@@ -14,7 +14,7 @@ import reactor.core.publisher.Flux;
 public class PassThroughPublisherTest extends PublisherVerification<ByteBuffer> {
 
     public PassThroughPublisherTest() {
-        super(new TestEnvironment(500, 100));
+        super(new TestEnvironment(500, 100), 20_000);
     }
 
     @Override

@@ -15,7 +15,7 @@ public class SplitterPublisherTest extends PublisherVerification<ByteBuffer> {
     private static final int PIECES = 1000;
 
     public SplitterPublisherTest() {
-        super(new TestEnvironment(500, 100));
+        super(new TestEnvironment(500, 100), 20_000);
     }
 
     @Override
