@@ -31,11 +31,20 @@ final class SigningKey {
         return HexFormat.of().formatHex(hmac(key, stringToSign));
     }
 
+    /** Makes many signatures, one after the other. */
+    Mac mac() {
+        return mac(key);
+    }
+
     private static byte[] hmac(byte[] key, String data) {
+        return mac(key).doFinal(data.getBytes(UTF_8));
+    }
+
+    private static Mac mac(byte[] key) {
         try {
             Mac mac = Mac.getInstance(HMAC_SHA256);
             mac.init(new SecretKeySpec(key, HMAC_SHA256));
-            return mac.doFinal(data.getBytes(UTF_8));
+            return mac;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java runtime has no " + HMAC_SHA256, e);
         }

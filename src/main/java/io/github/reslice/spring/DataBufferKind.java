@@ -68,7 +68,12 @@ final class DataBufferKind implements BufferKind<DataBuffer> {
             reader.read(heap.getNativeBuffer(), from, length);
         } else if (!NETTY || !NettyBuffers.read(buffer, from, length, reader)) {
             try (DataBuffer.ByteBufferIterator parts = buffer.readableByteBuffers()) {
-                parts.forEachRemaining(part -> reader.read(part, part.position(), part.remaining()));
+                for (int left = length; left > 0; ) {
+                    ByteBuffer part = parts.next();
+                    int size = Math.min(left, part.remaining());
+                    reader.read(part, part.position(), size);
+                    left -= size;
+                }
             }
         }
     }

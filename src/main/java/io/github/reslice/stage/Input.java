@@ -99,14 +99,39 @@ public final class Input<B> {
     }
 
     /**
-     * Shows the bytes of the buffer set last, before any of them is taken.
+     * Shows the bytes not yet taken.
      *
      * @param reader is shown them
      */
     public void read(BufferKind.Reader reader) {
+        read(remaining, reader);
+    }
+
+    /**
+     * Shows the next bytes, at most {@code most} of them, and takes none.
+     *
+     * @param most how many
+     * @param reader is shown them
+     */
+    public void read(int most, BufferKind.Reader reader) {
         B from = buffer;
         if (from != null) {
-            kind.read(from, position, remaining, reader);
+            kind.read(from, position, Math.min(most, remaining), reader);
+        }
+    }
+
+    /**
+     * Takes the next bytes, at most {@code most} of them, and gives them to nobody: framing that has been read.
+     *
+     * @param most how many, from 1
+     * @throws IllegalArgumentException if {@code most} is below 1
+     * @throws NoSuchElementException if the input is empty
+     */
+    public void skip(int most) {
+        if (kind.splits()) {
+            kind.release(take(most));
+        } else {
+            advance(most);
         }
     }
 
@@ -119,18 +144,24 @@ public final class Input<B> {
      * @throws NoSuchElementException if the input is empty
      */
     public B take(int most) {
+        B from = current();
+        int at = position;
+        boolean whole = isWhole(from, most);
+        advance(most);
+        return whole ? from : kind.take(from, at, taken);
+    }
+
+    private void advance(int most) {
         if (most < 1) {
             throw new IllegalArgumentException("At least 1 byte must be taken, was " + most);
         }
-        B from = current();
+        current();
         taken = Math.min(most, remaining);
-        B piece = isWhole(from) ? from : kind.take(from, position, taken);
         position += taken;
         remaining -= taken;
         if (remaining == 0) {
             buffer = null;
         }
-        return piece;
     }
 
     private B current() {
@@ -151,8 +182,8 @@ public final class Input<B> {
     }
 
     // a buffer that is lent twice may have been read from by now, and shows other bytes than those that were fed
-    private boolean isWhole(B from) {
-        return kind.start(from) == position && kind.end(from) - position == taken && taken == remaining;
+    private boolean isWhole(B from, int most) {
+        return most >= remaining && kind.start(from) == position && kind.end(from) - position == remaining;
     }
 
     /**
