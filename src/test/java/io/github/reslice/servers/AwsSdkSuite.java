@@ -130,12 +130,14 @@ abstract class AwsSdkSuite {
      * answer has been read; the client then sees a broken connection, and no timeout.
      */
     private void assertRefused(S3Client client, ChecksumAlgorithm algorithm) {
-        assertThatThrownBy(() -> upload(client, algorithm)).satisfiesAnyOf(this::isTheServersRefusal, thrown -> assertThat(
-                        thrown)
-                .isInstanceOf(SdkClientException.class)
-                .rootCause()
-                .isInstanceOf(IOException.class)
-                .isNotInstanceOf(InterruptedIOException.class));
+        assertThatThrownBy(() -> upload(client, algorithm))
+                .satisfiesAnyOf(
+                        this::isTheServersRefusal,
+                        thrown -> assertThat(thrown)
+                                .isInstanceOf(SdkClientException.class)
+                                .rootCause()
+                                .isInstanceOf(IOException.class)
+                                .isNotInstanceOf(InterruptedIOException.class));
         assertThatThrownBy(() -> s3.headObject(head -> head.bucket(bucket).key("object")))
                 .isInstanceOfSatisfying(
                         S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(404));

@@ -1,6 +1,5 @@
 package io.github.reslice.stage;
 
-
 /** Refuses every buffer. */
 class FailsInFeed extends PassThrough<String> {
     @Override
