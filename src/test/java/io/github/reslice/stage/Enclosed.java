@@ -28,7 +28,8 @@ class Enclosed extends PassThrough<String> {
     public @Nullable String poll() {
         if (!opened) {
             opened = true;
-            return latest = OPENING;
+            latest = OPENING;
+            return latest;
         }
         latest = super.poll();
         if (latest == null && ended) {

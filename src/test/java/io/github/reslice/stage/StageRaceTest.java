@@ -407,8 +407,13 @@ class StageRaceTest {
         final AtomicLong allowed = new AtomicLong();
         final AtomicInteger inside = new AtomicInteger();
         private final Ledger ledger;
+        // several threads write to them
+        @SuppressWarnings("JdkObsolete")
         private final StringBuffer given = new StringBuffer();
+
+        @SuppressWarnings("JdkObsolete")
         private final StringBuffer faults = new StringBuffer();
+
         private long pieces;
         volatile boolean closed;
         volatile Subscription s;
