@@ -33,7 +33,7 @@ import reactor.netty.resources.ConnectionProvider;
  */
 class SoakTest {
 
-    private static final int UPLOADS = Effort.cases(600, 30_000);
+    private static final int UPLOADS = Effort.cases(300, 20_000);
     private static final long FIRST_SEED = 40_000;
     private static final int AT_A_TIME = 8;
 
