@@ -23,8 +23,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * An HTTP/1.1 server that treats each upload as its fate is, and keeps none. It closes no connection that its client may use
- * again: {@code java.net.http} would send the next PUT there and fail.
+ * An HTTP/1.1 server that treats each upload as its fate is, and keeps none.
+ *
+ * <p>It keeps clear of two ways in which {@code java.net.http} fails a PUT that has nothing to do with it, with "header
+ * parser received no bytes", since it does not send one again: a connection that its server closes after an answer without
+ * {@code Connection: close}, and one whose exchange is cancelled just when its answer comes. Both are kept for the next.
  */
 final class SoakServer implements Closeable {
 
@@ -113,8 +116,7 @@ final class SoakServer implements Closeable {
             case REFUSED_EARLY -> {
                 body.read(upload.place());
                 answer(socket, 503, "Connection: close\r\n");
-                socket.shutdownOutput();
-                in.transferTo(OutputStream.nullOutputStream());
+                end(socket, in);
                 return false;
             }
             case REFUSED -> {
@@ -127,7 +129,9 @@ final class SoakServer implements Closeable {
                 upload.cancel();
                 body.read(Integer.MAX_VALUE);
                 check(upload, () -> upload.assertWhole(body.bytes()));
-                answer(socket, 200, "");
+                answer(socket, 200, "Connection: close\r\n");
+                end(socket, in);
+                return false;
             }
             default -> {
                 body.read(Integer.MAX_VALUE);
@@ -136,6 +140,12 @@ final class SoakServer implements Closeable {
             }
         }
         return true;
+    }
+
+    /** Waits for the client's end, since bytes that come in later would reset the connection before the answer is read. */
+    private static void end(Socket socket, InputStream in) throws IOException {
+        socket.shutdownOutput();
+        in.transferTo(OutputStream.nullOutputStream());
     }
 
     private void check(Upload upload, Runnable assertion) {
