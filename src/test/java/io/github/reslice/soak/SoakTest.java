@@ -122,8 +122,10 @@ class SoakTest {
                 Signal<ResponseEntity<Void>> result =
                         upload.by(clients.get(n % 2), allocator).materialize().block(PATIENCE);
                 upload.assertEnd(result);
+                awaitAtMost(0, upload::runningSources, "sources that still run");
                 awaitAtMost(0, () -> unreleased(allocator), "buffers not released");
             } catch (AssertionError | RuntimeException e) {
+                next.set(end); // no more for the others
                 throw new AssertionError(upload + (n % 2 == 0 ? " by Reactor Netty" : " by the JDK's client"), e);
             }
         }

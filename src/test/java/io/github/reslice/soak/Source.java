@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.Flux;
@@ -25,6 +26,7 @@ final class Source {
     private final int largest;
     private final boolean pooled;
     private final boolean ownThread;
+    private final AtomicInteger running = new AtomicInteger();
 
     Source(long seed) {
         this.seed = seed;
@@ -46,6 +48,11 @@ final class Source {
 
     int length() {
         return length;
+    }
+
+    /** Subscriptions that have neither ended nor been cancelled. */
+    int running() {
+        return running.get();
     }
 
     boolean isPooled() {
@@ -80,7 +87,10 @@ final class Source {
     }
 
     private <T> Flux<T> body(int count, Flux<T> end, Maker<T> maker) {
-        Flux<T> body = Flux.defer(() -> slices(count, maker)).concatWith(end);
+        Flux<T> body = Flux.defer(() -> slices(count, maker))
+                .concatWith(end)
+                .doOnSubscribe(subscription -> running.incrementAndGet())
+                .doFinally(signal -> running.decrementAndGet());
         return ownThread ? body.subscribeOn(Schedulers.parallel()) : body;
     }
 

@@ -90,6 +90,11 @@ final class Upload {
         return readSlowly;
     }
 
+    /** How often its source runs and has not been told that the upload is over. */
+    int runningSources() {
+        return source.running();
+    }
+
     void cancel() {
         Sinks.EmitResult unused = cancel.tryEmitEmpty();
     }
