@@ -42,7 +42,8 @@ abstract class KeySuite extends FilterSuite {
                     && Arrays.equals(read(client, key), PAYLOAD);
             assertThat(held).as("%s; the keys are %s", refusal, keys).isEqualTo(server().holds(key));
             if (!refusal.isEmpty()) {
-                assertThat(keys).as(refusal).isEmpty();
+                // s3proxy makes an empty directory of a key that ends in a slash
+                assertThat(keys).as(refusal).noneMatch(stored -> Arrays.equals(readBySdk(sdk, stored), PAYLOAD));
             }
         }
     }
