@@ -1,6 +1,7 @@
 package io.github.reslice.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.reslice.AwsChunked;
@@ -17,6 +18,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClient.RequestBodySpec;
 import org.springframework.web.reactive.function.client.WebClient.RequestHeadersSpec;
+import org.springframework.web.reactive.function.client.WebClientRequestException;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
 
 /** What the suites of the filter share: a bucket for each test, clients, and a look at what is stored. */
@@ -55,11 +57,7 @@ abstract class FilterSuite {
     }
 
     static WebClient client(Connector connector, S3Server server, S3ExchangeFilter.Builder settings) {
-        return connector
-                .client()
-                .baseUrl(server.endpoint().toString())
-                .filter(settings.build())
-                .build();
+        return connector.client(server.endpoint(), settings.build());
     }
 
     static S3ExchangeFilter.Builder settings(S3Server server) {
@@ -84,6 +82,21 @@ abstract class FilterSuite {
         S3Error error = S3Error.from((WebClientResponseException) thrown);
         assertThat(error.status()).as(error.toString()).isBetween(400, 499);
         return error;
+    }
+
+    /**
+     * That the server refuses the request before it has read its body. It may then close while the body still comes; that
+     * resets the connection, and the answer can be lost.
+     */
+    static void assertRefusedEarly(RequestHeadersSpec<?> request) {
+        assertThatThrownBy(() -> send(request))
+                .satisfiesAnyOf(
+                        thrown -> assertThat(thrown).isInstanceOf(WebClientRequestException.class),
+                        thrown -> assertThat(thrown)
+                                .isInstanceOfSatisfying(
+                                        WebClientResponseException.class,
+                                        e -> assertThat(e.getStatusCode().is4xxClientError())
+                                                .isTrue()));
     }
 
     /** The object, read by the filter. */

@@ -35,12 +35,6 @@ abstract class RefusalSuite extends FilterSuite {
     /** Which of the payload's bytes is changed on the way. */
     private static final int PLACE = 70_000;
 
-    /**
-     * Few enough bytes to be gone before a server refuses the head alone and closes: with more on the way, its reset can
-     * overtake its answer.
-     */
-    private static final byte[] SMALL = randomBytes(1000);
-
     private final byte[] payload = randomBytes(100_000);
 
     static Stream<Arguments> algorithms() {
@@ -84,7 +78,11 @@ abstract class RefusalSuite extends FilterSuite {
             send(upload(client(connector, chunked)));
             assertStored(payload);
         } else {
-            refusal(upload(client(connector, chunked)));
+            if (server().verifies(algorithm)) {
+                refusal(upload(client(connector, chunked)));
+            } else {
+                assertRefusedEarly(upload(client(connector, chunked)));
+            }
             assertNothingStored();
         }
     }
@@ -193,10 +191,11 @@ abstract class RefusalSuite extends FilterSuite {
                 connector, server(), settings(server()).credentials(AwsCredentials.of(server().accessKey(), "wrong")));
 
         if (server().checks(Check.REQUEST_SIGNATURE)) {
-            S3Error error = refusal(BodyKind.BYTE_BUFFERS.give(put(stranger), SMALL));
+            assertRefusedEarly(upload(stranger));
+            assertNothingStored();
+            S3Error error = refusal(stranger.get().uri(path));
             assertThat(error.code()).isEqualTo("SignatureDoesNotMatch");
             assertThat(error.status()).isEqualTo(403);
-            assertNothingStored();
         } else {
             send(upload(stranger));
             assertStored(payload);
@@ -219,7 +218,8 @@ abstract class RefusalSuite extends FilterSuite {
     @Test
     void readsWhatTheServerSaysOfAMissingBucket() {
         WebClient client = client(Connector.REACTOR_NETTY);
-        S3Error error = refusal(BodyKind.BYTE_BUFFERS.give(client.put().uri("/no-such-" + bucket + "/object"), SMALL));
+
+        S3Error error = refusal(client.get().uri("/no-such-" + bucket + "/object"));
 
         assertThat(error.status()).isEqualTo(404);
         assertThat(error.code()).isEqualTo("NoSuchBucket");

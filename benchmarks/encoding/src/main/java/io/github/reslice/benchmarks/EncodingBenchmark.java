@@ -54,6 +54,16 @@ public class EncodingBenchmark {
     }
 
     @Benchmark
+    public long bareChecksumInCache(Payload.Cached payload) {
+        return bareChecksum(payload);
+    }
+
+    @Benchmark
+    public long knownLengthInCache(Payload.Cached payload) {
+        return knownLengthAllAtOnce(payload);
+    }
+
+    @Benchmark
     public long knownLengthAllAtOnce(Payload payload) {
         return check(Receiver.allAtOnce(payload.source().transform(chunked.encode(Payload.LENGTH))));
     }

@@ -9,20 +9,13 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import reactor.core.publisher.Flux;
 
-/**
- * 64 MiB in buffers of 16 KiB.
- *
- * <p>There are only 16 different buffers, and they come round again and again: 256 KiB stay in a processor's cache, so that
- * what is compared is instructions, not a wait for memory that is the same on both sides and would hide them.
- */
+/** 64 MiB in buffers of 16 KiB, as a body comes in: no two of them share memory. */
 @State(Scope.Thread)
 public class Payload {
 
     static final int LENGTH = 64 * 1024 * 1024;
     static final int BUFFER_SIZE = 16 * 1024;
     static final int BUFFERS = LENGTH / BUFFER_SIZE;
-
-    private static final int DIFFERENT = 16;
 
     /** Where the buffers' memory is. */
     public enum Memory {
@@ -37,20 +30,38 @@ public class Payload {
 
     @Setup(Level.Trial)
     public void fill() {
+        fill(BUFFERS);
+    }
+
+    final void fill(int different) {
         Random random = new Random(1);
-        for (int i = 0; i < DIFFERENT; i++) {
+        for (int i = 0; i < different; i++) {
             byte[] bytes = new byte[BUFFER_SIZE];
             random.nextBytes(bytes);
             buffers[i] = memory == Memory.HEAP
                     ? ByteBuffer.wrap(bytes)
                     : ByteBuffer.allocateDirect(BUFFER_SIZE).put(bytes).flip();
         }
-        for (int i = DIFFERENT; i < BUFFERS; i++) {
-            buffers[i] = buffers[i - DIFFERENT];
+        for (int i = different; i < BUFFERS; i++) {
+            buffers[i] = buffers[i - different];
         }
     }
 
     Flux<ByteBuffer> source() {
         return Flux.fromArray(buffers);
+    }
+
+    /**
+     * As long, but the same 16 buffers come round again and again: 256 KiB stay in a processor's cache, so that no wait for
+     * memory hides the encoder's own work.
+     */
+    @State(Scope.Thread)
+    public static class Cached extends Payload {
+
+        @Setup(Level.Trial)
+        @Override
+        public void fill() {
+            fill(16);
+        }
     }
 }

@@ -11,6 +11,9 @@ final class Report {
     private static final long FRAMING = 64 * (CHUNKS + 1) + 1024;
     private static final long VIEWS_OF_DIRECT = 64L * Payload.BUFFERS;
 
+    /** The part of the bare checksum's speed that an encoder is to reach. */
+    private static final double OF_THE_CHECKSUM = 0.95;
+
     private final List<Round> rounds;
     private final double slack;
     private boolean failed;
@@ -40,9 +43,9 @@ final class Report {
             String sdk = encoder.formatted("awsSdk");
             long allowed = memory == Payload.Memory.HEAP ? FRAMING : FRAMING + VIEWS_OF_DIRECT;
 
-            atLeast(memory + ", all at once: speed of the bare checksum", 0.95, speed(allAtOnce, bare));
+            atLeast(memory + ", all at once: speed of the bare checksum", OF_THE_CHECKSUM, speed(allAtOnce, bare));
             atLeast(memory + ", 64 by 64: speed of the bare checksum", 0.90, speed(by64, bare));
-            atLeast(memory + ", all at once: speed of the AWS SDK", 8, speed(allAtOnce, sdk));
+            besideTheSdk(memory, sdk, allAtOnce, bare);
             if (memory == Payload.Memory.HEAP) {
                 row(
                         memory + ": the AWS SDK's allocation to ours",
@@ -58,6 +61,9 @@ final class Report {
             note(memory + ", length unknown, all at once: speed of the bare checksum", speed(unknown, bare));
             note(memory + ", length unknown, 64 by 64: speed of the bare checksum", speed(unknownBy64, bare));
             note(memory + ", length unknown, all at once: bytes allocated", round -> round.bytes(unknown));
+            note(
+                    memory + ", in the cache, all at once: speed of the bare checksum",
+                    speed(encoder.formatted("knownLengthInCache"), encoder.formatted("bareChecksumInCache")));
             note(memory + ": the bare checksum, µs of CPU", round -> round.micros(bare));
 
             atLeast(
@@ -65,6 +71,16 @@ final class Report {
                     1.8,
                     speed("Crc64NvmeBenchmark.library " + memory, "Crc64NvmeBenchmark.slicingBy8 " + memory));
         }
+    }
+
+    /** Eight times as fast, or where the checksum alone takes longer than that leaves, as fast as the checksum allows. */
+    private void besideTheSdk(Payload.Memory memory, String sdk, String encoder, String bare) {
+        double ceiling = median(speed(bare, sdk));
+        atLeast(
+                memory + ", all at once: speed of the AWS SDK",
+                Math.min(8, OF_THE_CHECKSUM * ceiling),
+                speed(encoder, sdk));
+        note(memory + ": the bare checksum, speed of the AWS SDK", speed(bare, sdk));
     }
 
     private static ToDoubleFunction<Round> speed(String benchmark, String reference) {
