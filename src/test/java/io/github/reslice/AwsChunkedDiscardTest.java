@@ -111,6 +111,21 @@ class AwsChunkedDiscardTest {
         receiver.request(Long.MAX_VALUE);
 
         assertThat(receiver.failure).hasMessageContaining("longer than declared");
+        assertThat(receiver.pieces).hasSize(2); // the header and what came before
+        assertThat(discarded).singleElement().isSameAs(beyond);
+    }
+
+    @Test
+    void nothingIsGivenOfABufferThatGoesBeyondAlthoughWholeChunksOfItWouldFit() {
+        ByteBuffer beyond = ByteBuffer.allocate(2 * CHUNK + 1);
+        Flux.just(beyond)
+                .transform(chunked.encode(2 * CHUNK))
+                .doOnDiscard(ByteBuffer.class, discarded::add)
+                .subscribe(receiver);
+        receiver.request(1);
+
+        assertThat(receiver.failure).hasMessageContaining("longer than declared");
+        assertThat(receiver.pieces).isEmpty();
         assertThat(discarded).singleElement().isSameAs(beyond);
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.reslice.AwsChunked;
 import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.servers.Answer;
+import io.github.reslice.servers.Connector;
 import io.github.reslice.servers.RecordedRequest;
 import io.github.reslice.servers.RecordingServer;
 import io.github.reslice.sigv4.AwsCredentials;
@@ -16,6 +17,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
@@ -34,6 +36,7 @@ import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClientRequestException;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
 import reactor.core.Disposable;
@@ -98,6 +101,10 @@ class S3ExchangeFilterLeakTest {
                             .build();
         }
 
+        WebClient client(URI endpoint) {
+            return connector.client(endpoint, filter());
+        }
+
         @Override
         public String toString() {
             return connector + ", " + allocator.getClass().getSimpleName() + ", "
@@ -107,11 +114,7 @@ class S3ExchangeFilterLeakTest {
 
     private static Mono<ResponseEntity<Void>> put(
             Way way, RecordingServer server, long length, Publisher<DataBuffer> body) {
-        return way.connector()
-                .client()
-                .baseUrl(server.endpoint().toString())
-                .filter(way.filter())
-                .build()
+        return way.client(server.endpoint())
                 .put()
                 .uri("/bucket/key")
                 .contentLength(length)
@@ -176,11 +179,7 @@ class S3ExchangeFilterLeakTest {
                 .hide() // fused, it would make the groups one by one, and none ahead
                 .map(buffer -> Mono.just(buffer).doOnDiscard(DataBuffer.class, DataBufferUtils::release));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
-            assertThatThrownBy(() -> way.connector()
-                            .client()
-                            .baseUrl(server.endpoint().toString())
-                            .filter(way.filter())
-                            .build()
+            assertThatThrownBy(() -> way.client(server.endpoint())
                             .put()
                             .uri("/bucket/key")
                             .contentLength(200_000)
@@ -263,11 +262,7 @@ class S3ExchangeFilterLeakTest {
         CountDownLatch begun = new CountDownLatch(3);
         Flux<DataBuffer> body = buffers.slicesOf(large, 100_000).doOnNext(buffer -> begun.countDown());
         try (StalledServer server = new StalledServer()) {
-            Disposable upload = way.connector()
-                    .client()
-                    .baseUrl(server.endpoint().toString())
-                    .filter(way.filter())
-                    .build()
+            Disposable upload = way.client(server.endpoint())
                     .put()
                     .uri("/bucket/key")
                     .contentLength(large.length)
@@ -288,11 +283,7 @@ class S3ExchangeFilterLeakTest {
         TrackedBuffers buffers = new TrackedBuffers(way.allocator());
         Mono<DataBuffer> body = Mono.fromSupplier(() -> buffers.of(payload, 0, 1000));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
-            assertThatThrownBy(() -> way.connector()
-                            .client()
-                            .baseUrl(server.endpoint().toString())
-                            .filter(way.filter())
-                            .build()
+            assertThatThrownBy(() -> way.client(server.endpoint())
                             .put()
                             .uri("/bucket/key")
                             .header("x-amz-meta-a", "\u00fc")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.awschunked.ReferenceDecoder;
 import io.github.reslice.servers.Answer;
+import io.github.reslice.servers.Connector;
 import io.github.reslice.servers.RecordedRequest;
 import io.github.reslice.servers.RecordingServer;
 import io.github.reslice.sigv4.AwsCredentials;
@@ -64,10 +65,7 @@ class S3ExchangeFilterRetryTest {
     private Mono<ResponseEntity<Void>> put(
             Connector connector, S3ExchangeFilter.Builder filter, Flux<DataBuffer> body) {
         return connector
-                .client()
-                .baseUrl(server.endpoint().toString())
-                .filter(filter.build())
-                .build()
+                .client(server.endpoint(), filter.build())
                 .put()
                 .uri("/bucket/key")
                 .contentLength(payload.length)
