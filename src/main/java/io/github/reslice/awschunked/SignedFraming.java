@@ -23,12 +23,12 @@ final class SignedFraming implements FramingBytes {
     public BufferKind.Reader reader() {
         RunningChecksum alsoRead = checksum;
         if (alsoRead == null) {
-            return signatures::update;
+            return new OnHeap(signatures::update);
         }
-        return (bytes, from, length) -> {
+        return new OnHeap((bytes, from, length) -> {
             signatures.update(bytes, from, length);
             alsoRead.update(bytes, from, length);
-        };
+        });
     }
 
     @Override
