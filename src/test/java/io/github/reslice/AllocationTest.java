@@ -96,9 +96,8 @@ class AllocationTest {
         int buffers = (int) (BYTES / size);
         long length = (long) buffers * size;
         AwsChunked.Signed signed = chunked.signed();
-        ByteBuffer[] source = IntStream.range(0, buffers)
-                .mapToObj(i -> allocate.apply(size))
-                .toArray(ByteBuffer[]::new);
+        ByteBuffer[] source =
+                IntStream.range(0, buffers).mapToObj(i -> allocate.apply(size)).toArray(ByteBuffer[]::new);
         Flux<ByteBuffer> body =
                 Flux.fromArray(source).transform(signed.encode(length, Seed.of(signed.headers(length))));
         long least = Long.MAX_VALUE;

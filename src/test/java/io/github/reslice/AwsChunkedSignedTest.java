@@ -54,8 +54,7 @@ class AwsChunkedSignedTest {
         assertThat(wire).hasSize(66824);
         assertThat(sha256(wire)).isEqualTo("86ba876e2a8457dbc4bfe805f155e5d0560d8328ce92b64e0c42d3e973fcfa62");
         assertThat(new String(wire, US_ASCII))
-                .endsWith(
-                        "0;chunk-signature=b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9\r\n\r\n");
+                .endsWith("0;chunk-signature=b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9\r\n\r\n");
     }
 
     @Test

@@ -40,7 +40,8 @@ interface BodyEncoding {
         }
 
         @Override
-        public Function<Flux<DataBuffer>, Flux<DataBuffer>> operator(DataBufferKind kind, long length, SignedHeaders seed) {
+        public Function<Flux<DataBuffer>, Flux<DataBuffer>> operator(
+                DataBufferKind kind, long length, SignedHeaders seed) {
             return length < 0 ? chunked.encode(kind) : chunked.encode(kind, length);
         }
     }
@@ -64,7 +65,8 @@ interface BodyEncoding {
         }
 
         @Override
-        public Function<Flux<DataBuffer>, Flux<DataBuffer>> operator(DataBufferKind kind, long length, SignedHeaders seed) {
+        public Function<Flux<DataBuffer>, Flux<DataBuffer>> operator(
+                DataBufferKind kind, long length, SignedHeaders seed) {
             return length < 0 ? chunked.encode(kind, seed) : chunked.encode(kind, length, seed);
         }
     }

@@ -21,8 +21,7 @@ class HeldMemoryTest {
 
         @Override
         <B> Stage<B, B> encoder(int chunkSize, BufferKind<B> kind) {
-            return new SignedEncoder<>(
-                    new SignedLayout(new Layout(chunkSize, null, List.of())), kind, Seed.any());
+            return new SignedEncoder<>(new SignedLayout(new Layout(chunkSize, null, List.of())), kind, Seed.any());
         }
     }
 }

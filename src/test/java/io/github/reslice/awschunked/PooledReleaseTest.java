@@ -89,10 +89,7 @@ class PooledReleaseTest {
     void releasesAllWhenTheBodyGetsTooLongAtAnyByte(Encoder encoder) {
         for (long declared = 0; declared < LENGTH; declared += 101) {
             long length = declared;
-            assertThat(new Upload(
-                                    pool -> encoder.declaring(length, LAYOUT, pool),
-                                    Integer.MAX_VALUE,
-                                    SIZES.length)
+            assertThat(new Upload(pool -> encoder.declaring(length, LAYOUT, pool), Integer.MAX_VALUE, SIZES.length)
                             .run())
                     .startsWith("The body is longer than declared");
         }
@@ -101,10 +98,7 @@ class PooledReleaseTest {
     @ParameterizedTest
     @EnumSource(names = {"KNOWN_LENGTH", "SIGNED"})
     void releasesAllWhenTheBodyIsTooShort(Encoder encoder) {
-        assertThat(new Upload(
-                                pool -> encoder.declaring(LENGTH + 1, LAYOUT, pool),
-                                Integer.MAX_VALUE,
-                                SIZES.length)
+        assertThat(new Upload(pool -> encoder.declaring(LENGTH + 1, LAYOUT, pool), Integer.MAX_VALUE, SIZES.length)
                         .run())
                 .startsWith("The body is shorter than declared");
     }

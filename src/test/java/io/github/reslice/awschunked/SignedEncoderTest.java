@@ -103,7 +103,8 @@ class SignedEncoderTest {
 
         assertThatExceptionOfType(DecodedLengthException.class)
                 .isThrownBy(declared::end)
-                .withMessage("The body is shorter than declared: 3072 bytes were declared, 2048 had come when it ended");
+                .withMessage(
+                        "The body is shorter than declared: 3072 bytes were declared, 2048 had come when it ended");
     }
 
     @Test

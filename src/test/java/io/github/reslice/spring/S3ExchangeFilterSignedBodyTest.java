@@ -36,9 +36,7 @@ class S3ExchangeFilterSignedBodyTest extends RecordedExchanges {
     @EnumSource
     void signsEveryChunkAndTheTrailer(Connector connector) {
         RecordedRequest request = put(
-                connector,
-                signing(),
-                put -> put.contentLength(payload.length).body(byteBuffers(), ByteBuffer.class));
+                connector, signing(), put -> put.contentLength(payload.length).body(byteBuffers(), ByteBuffer.class));
 
         assertThat(request.header("x-amz-content-sha256")).isEqualTo("STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER");
         assertThat(request.header("x-amz-decoded-content-length")).isEqualTo("300000");
@@ -56,8 +54,8 @@ class S3ExchangeFilterSignedBodyTest extends RecordedExchanges {
     @ParameterizedTest
     @EnumSource
     void signsAnEmptyObjectsZeroChunk(Connector connector) {
-        RecordedRequest request = put(
-                connector, signing(), put -> put.contentLength(0).body(Mono.<ByteBuffer>empty(), ByteBuffer.class));
+        RecordedRequest request =
+                put(connector, signing(), put -> put.contentLength(0).body(Mono.<ByteBuffer>empty(), ByteBuffer.class));
 
         if (request.body().length > 0) {
             assertThat(assertSigned(request).payload()).isEmpty();
@@ -95,8 +93,8 @@ class S3ExchangeFilterSignedBodyTest extends RecordedExchanges {
     @ParameterizedTest
     @EnumSource
     void signsABodyOfUnknownLength(Connector connector) {
-        RecordedRequest request = put(
-                connector, signing().transferEncodingChunked(), put -> put.body(byteBuffers(), ByteBuffer.class));
+        RecordedRequest request =
+                put(connector, signing().transferEncodingChunked(), put -> put.body(byteBuffers(), ByteBuffer.class));
 
         assertThat(request.header("x-amz-decoded-content-length")).isNull();
         assertThat(request.header("content-length")).isNull();
@@ -119,8 +117,9 @@ class S3ExchangeFilterSignedBodyTest extends RecordedExchanges {
     @EnumSource
     void leavesPlainBodiesAsTheyAre(Connector connector) {
         RecordedRequest request = put(
-                connector, signing(), put -> put.attributes(S3ExchangeFilter.plainBody())
-                        .bodyValue("hello world"));
+                connector,
+                signing(),
+                put -> put.attributes(S3ExchangeFilter.plainBody()).bodyValue("hello world"));
 
         assertPlain(request, "hello world".getBytes(US_ASCII));
     }
@@ -157,8 +156,8 @@ class S3ExchangeFilterSignedBodyTest extends RecordedExchanges {
         assertThat(attempts).extracting(attempt -> attempt.header("x-amz-date")).doesNotHaveDuplicates();
         assertThat(attempts)
                 .hasSize(2)
-                .allSatisfy(attempt ->
-                        assertThat(assertSigned(attempt).payload()).isEqualTo(payload));
+                .allSatisfy(
+                        attempt -> assertThat(assertSigned(attempt).payload()).isEqualTo(payload));
     }
 
     /** The body's parts, once its signatures have been found to be those that follow from the request's own. */
