@@ -78,8 +78,27 @@ class S3ExchangeFilterLeakTest {
         assertThat(LEAKS).isEmpty();
     }
 
-    /** How a body goes: on which connector, with which allocator, encoded in small chunks, in large ones, or plain. */
-    record Way(Connector connector, ByteBufAllocator allocator, int chunkSize) {
+    /** What the filter makes of a body. */
+    enum Form {
+        PLAIN,
+        ENCODED,
+        SIGNED;
+
+        S3ExchangeFilter filter() {
+            S3ExchangeFilter.Builder builder = S3ExchangeFilter.builder()
+                    .credentials(AwsCredentials.of("test", "test"))
+                    .region("us-east-1");
+            AwsChunked chunked = AwsChunked.builder().chunkSize(8192).build();
+            return switch (this) {
+                case PLAIN -> builder.plainBodies().build();
+                case ENCODED -> builder.chunked(chunked).build();
+                case SIGNED -> builder.chunked(chunked.signed()).build();
+            };
+        }
+    }
+
+    /** How a body goes: on which connector, with which allocator, and in which form. */
+    record Way(Connector connector, ByteBufAllocator allocator, Form form) {
 
         static Stream<Arguments> all() {
             return Stream.of(Connector.values())
@@ -87,28 +106,17 @@ class S3ExchangeFilterLeakTest {
                                     PooledByteBufAllocator.DEFAULT,
                                     ByteBufAllocator.DEFAULT,
                                     UnpooledByteBufAllocator.DEFAULT)
-                            .flatMap(allocator -> Stream.of(8192, 0)
-                                    .map(chunkSize -> Arguments.of(new Way(connector, allocator, chunkSize)))));
-        }
-
-        S3ExchangeFilter filter() {
-            S3ExchangeFilter.Builder builder = S3ExchangeFilter.builder()
-                    .credentials(AwsCredentials.of("test", "test"))
-                    .region("us-east-1");
-            return chunkSize == 0
-                    ? builder.plainBodies().build()
-                    : builder.chunked(AwsChunked.builder().chunkSize(chunkSize).build())
-                            .build();
+                            .flatMap(allocator -> Stream.of(Form.values())
+                                    .map(form -> Arguments.of(new Way(connector, allocator, form)))));
         }
 
         WebClient client(URI endpoint) {
-            return connector.client(endpoint, filter());
+            return connector.client(endpoint, form.filter());
         }
 
         @Override
         public String toString() {
-            return connector + ", " + allocator.getClass().getSimpleName() + ", "
-                    + (chunkSize == 0 ? "plain" : "chunks of " + chunkSize);
+            return connector + ", " + allocator.getClass().getSimpleName() + ", " + form;
         }
     }
 
@@ -341,7 +349,7 @@ class S3ExchangeFilterLeakTest {
         Flux<DataBuffer> body =
                 buffers.slicesOf(new byte[2_000_000], 1000).doOnNext(buffer -> held.add(buffers.unreleased()));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
-            put(new Way(connector, ByteBufAllocator.DEFAULT, 8192), server, 2_000_000, body)
+            put(new Way(connector, ByteBufAllocator.DEFAULT, Form.ENCODED), server, 2_000_000, body)
                     .block();
         }
 
@@ -355,7 +363,7 @@ class S3ExchangeFilterLeakTest {
         Answer refusal = Answer.status(403).body("application/xml", "<Error><Code>AccessDenied</Code></Error>");
         try (RecordingServer server = RecordingServer.answering(refusal)) {
             assertThatThrownBy(() -> put(
-                                    new Way(connector, ByteBufAllocator.DEFAULT, 8192),
+                                    new Way(connector, ByteBufAllocator.DEFAULT, Form.ENCODED),
                                     server,
                                     LENGTH,
                                     buffers.slicesOf(payload, 9_999))

@@ -18,10 +18,6 @@ import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -203,26 +199,5 @@ class S3ExchangeFilterRetryTest {
                         assertThat(cause).isNotInstanceOf(OneShotBodyException.class);
                     }
                 });
-    }
-
-    /** A second later each time it is asked. */
-    private static final class TickingClock extends Clock {
-
-        private final AtomicInteger ticks = new AtomicInteger();
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.parse("2026-01-01T00:00:00Z").plusSeconds(ticks.incrementAndGet());
-        }
     }
 }
