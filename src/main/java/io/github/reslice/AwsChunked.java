@@ -277,7 +277,7 @@ public final class AwsChunked {
         public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, long length, SignedHeaders seed) {
             Objects.requireNonNull(kind, "kind");
             encodedLength(length);
-            requireSigned(seed, CONTENT_SHA256, layout.mode());
+            requireSigned(seed, CONTENT_SHA256, layout.mode().headerValue());
             requireSigned(seed, BodyHeaders.DECODED_LENGTH, Long.toString(length));
             return Stage.operator(() -> new SignedEncoder<>(layout, kind, seed, length));
         }
@@ -293,7 +293,7 @@ public final class AwsChunked {
          */
         public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, SignedHeaders seed) {
             Objects.requireNonNull(kind, "kind");
-            requireSigned(seed, CONTENT_SHA256, layout.mode());
+            requireSigned(seed, CONTENT_SHA256, layout.mode().headerValue());
             String declared = seed.headers().get(BodyHeaders.DECODED_LENGTH);
             return declared == null
                     ? Stage.operator(() -> new SignedEncoder<>(layout, kind, seed))

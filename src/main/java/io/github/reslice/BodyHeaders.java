@@ -1,6 +1,7 @@
 package io.github.reslice;
 
 import io.github.reslice.awschunked.Layout;
+import io.github.reslice.awschunked.Mode;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import java.util.Collections;
 import java.util.List;
@@ -14,20 +15,20 @@ final class BodyHeaders {
 
     private BodyHeaders() {}
 
-    static Map<String, String> of(String mode, Layout layout, long length) {
+    static Map<String, String> of(Mode mode, Layout layout, long length) {
         Map<String, String> headers = common(mode, layout);
         headers.put(DECODED_LENGTH, Long.toString(length));
         return Collections.unmodifiableMap(headers);
     }
 
-    static Map<String, String> of(String mode, Layout layout) {
+    static Map<String, String> of(Mode mode, Layout layout) {
         return Collections.unmodifiableMap(common(mode, layout));
     }
 
-    private static Map<String, String> common(String mode, Layout layout) {
+    private static Map<String, String> common(Mode mode, Layout layout) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Content-Encoding", "aws-chunked");
-        headers.put("x-amz-content-sha256", mode);
+        headers.put("x-amz-content-sha256", mode.headerValue());
         List<String> trailers = layout.trailerNames();
         if (!trailers.isEmpty()) {
             headers.put("x-amz-trailer", String.join(",", trailers));

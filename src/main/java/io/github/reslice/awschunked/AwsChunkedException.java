@@ -59,9 +59,9 @@ public final class AwsChunkedException extends RuntimeException {
         /** A chunk has an extension where none may be, or another one than its signature. */
         UNEXPECTED_EXTENSION("IncompleteBody"),
         /** A chunk is larger than the bound. */
-        CHUNK_TOO_LARGE("InvalidChunkSizeError"),
+        CHUNK_TOO_LARGE("InvalidChunkSizeError", 403),
         /** A chunk that is not the last one is smaller than the bound. */
-        CHUNK_TOO_SMALL("InvalidChunkSizeError"),
+        CHUNK_TOO_SMALL("InvalidChunkSizeError", 403),
         /** The payload is longer than declared. */
         LONGER_THAN_DECLARED("IncompleteBody"),
         /** The payload is shorter than declared. */

@@ -197,8 +197,8 @@ public final class Layout {
      *
      * @return the mode
      */
-    public String mode() {
-        return "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
+    public Mode mode() {
+        return Mode.UNSIGNED;
     }
 
     /** Starts the checksum that is to be computed, if there is one. */

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SignedLayout {
 
-    private static final String MODE = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD";
     private static final String CHUNK_SIGNATURE = ";chunk-signature=";
     private static final byte[] TRAILER_SIGNATURE = "x-amz-trailer-signature:".getBytes(US_ASCII);
     private static final byte[] CRLF = "\r\n".getBytes(US_ASCII);
@@ -61,8 +60,8 @@ public final class SignedLayout {
      *
      * @return the mode, which depends on whether there are trailers
      */
-    public String mode() {
-        return atEnd == 0 ? MODE : MODE + "-TRAILER";
+    public Mode mode() {
+        return atEnd == 0 ? Mode.SIGNED : Mode.SIGNED_WITH_TRAILER;
     }
 
     /**

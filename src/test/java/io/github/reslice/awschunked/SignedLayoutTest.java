@@ -20,8 +20,8 @@ class SignedLayoutTest {
 
     @Test
     void theModeSaysWhetherThereAreTrailers() {
-        assertThat(layout.mode()).isEqualTo("STREAMING-AWS4-HMAC-SHA256-PAYLOAD");
-        assertThat(withTrailer.mode()).isEqualTo("STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER");
+        assertThat(layout.mode()).isEqualTo(Mode.SIGNED);
+        assertThat(withTrailer.mode()).isEqualTo(Mode.SIGNED_WITH_TRAILER);
     }
 
     @Test
