@@ -8,15 +8,21 @@ import io.github.reslice.awschunked.KnownLengthEncoder;
 import io.github.reslice.awschunked.Layout;
 import io.github.reslice.awschunked.Limits;
 import io.github.reslice.awschunked.Mode;
+import io.github.reslice.awschunked.Seed;
+import io.github.reslice.awschunked.SignedEncoder;
+import io.github.reslice.awschunked.SignedLayout;
 import io.github.reslice.awschunked.Sliced;
 import io.github.reslice.awschunked.Trailer;
 import io.github.reslice.awschunked.UnknownLengthEncoder;
 import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.sigv4.ChunkSignatures;
+import io.github.reslice.sigv4.SignedHeaders;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Stage;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -24,32 +30,48 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
-/** Whatever the payload, the slicing, the chunk size, the checksum and the demand: what is decoded is what was encoded. */
+/** Whatever the payload, slicing, chunk size, checksum, mode and demand: what is decoded is what was encoded. */
 class RoundTripTest {
 
     private static final int CASES = Effort.cases(1_000, 20_000);
 
     @Test
     void aBodyOfAKnownLengthIsReadBack() {
-        forAll(example -> example.encode(() -> new KnownLengthEncoder<>(
-                example.layout, BufferKind.BYTE_BUFFER, example.payload.length)));
+        forAll(example -> example.unsigned(
+                () -> new KnownLengthEncoder<>(example.layout, BufferKind.BYTE_BUFFER, example.payload.length)));
     }
 
     @Test
     void aBodyOfAnUnknownLengthIsReadBack() {
-        forAll(example -> example.encode(() -> new UnknownLengthEncoder<>(example.layout, BufferKind.BYTE_BUFFER)));
+        forAll(example -> example.unsigned(() -> new UnknownLengthEncoder<>(example.layout, BufferKind.BYTE_BUFFER)));
     }
 
-    /** How an example's payload gets encoded. */
-    private interface Encoding {
-        Flux<ByteBuffer> of(Example example);
+    @Test
+    void aSignedBodyIsReadBack() {
+        forAll(example -> example.signed(Decoder::signed));
     }
 
-    private static void forAll(Encoding encoding) {
+    @Test
+    void aSignedBodyIsReadBackByADecoderThatHoldsItsChunks() {
+        forAll(example -> example.signed(Decoder::holdingChunks));
+    }
+
+    /** How an example is encoded and decoded. */
+    private interface RoundTrip {
+        byte[] of(Example example);
+    }
+
+    /** What makes a decoder of signed bodies. */
+    private interface SignedDecoder {
+        Decoder<ByteBuffer> of(
+                Announced announced, Limits limits, BufferKind<ByteBuffer> kind, ChunkSignatures signatures);
+    }
+
+    private static void forAll(RoundTrip roundTrip) {
         for (int seed = 0; seed < CASES; seed++) {
             try {
                 Example example = new Example(new Random(seed));
-                assertThat(example.decode(encoding.of(example))).isEqualTo(example.payload);
+                assertThat(roundTrip.of(example)).isEqualTo(example.payload);
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError("Random case with seed " + seed + ": " + e.getMessage(), e);
             }
@@ -61,7 +83,8 @@ class RoundTripTest {
         private final Random random;
         private final byte[] payload;
         private final Layout layout;
-        private final Announced announced;
+        private final SortedSet<String> names = new TreeSet<>();
+        private final boolean lengthIsDeclared;
         private final Limits limits;
 
         Example(Random random) {
@@ -71,16 +94,14 @@ class RoundTripTest {
             random.nextBytes(payload);
             int chunkSize = 1 + payload.length / 500 + random.nextInt(random.nextBoolean() ? 64 : 20_000);
             ChecksumAlgorithm checksum = checksum();
-            List<Trailer> trailers =
-                    random.nextInt(4) == 0 ? List.of(new Trailer("x-note", 2, () -> "ok")) : List.of();
+            List<Trailer> trailers = random.nextInt(4) == 0 ? List.of(new Trailer("x-note", 2, () -> "ok")) : List.of();
             layout = new Layout(chunkSize, checksum, trailers);
-            TreeSet<String> names = new TreeSet<>();
             trailers.forEach(trailer -> names.add(trailer.name()));
             if (checksum != null) {
                 names.add(checksum.headerName());
             }
-            announced = new Announced(Mode.UNSIGNED, random.nextBoolean() ? (long) payload.length : null, names);
-            limits = new Limits(chunkSize, chunkSize, 16, names.size(), 200);
+            lengthIsDeclared = random.nextBoolean();
+            limits = new Limits(chunkSize, chunkSize, 97, names.size(), 300);
         }
 
         private @Nullable ChecksumAlgorithm checksum() {
@@ -89,19 +110,40 @@ class RoundTripTest {
             return algorithm == algorithms.length ? null : algorithms[algorithm];
         }
 
-        Flux<ByteBuffer> encode(Supplier<Stage<ByteBuffer, ByteBuffer>> encoder) {
+        byte[] unsigned(Supplier<Stage<ByteBuffer, ByteBuffer>> encoder) {
+            Announced announced = announced(Mode.UNSIGNED);
+            return decode(encode(encoder), () -> Decoder.unsigned(announced, limits, BufferKind.BYTE_BUFFER));
+        }
+
+        byte[] signed(SignedDecoder decoder) {
+            SignedLayout signedLayout = new SignedLayout(layout);
+            SignedHeaders seed = Seed.any();
+            Announced announced = announced(signedLayout.mode());
+            boolean lengthKnown = random.nextBoolean();
+            return decode(
+                    encode(() -> lengthKnown
+                            ? new SignedEncoder<>(signedLayout, BufferKind.BYTE_BUFFER, seed, payload.length)
+                            : new SignedEncoder<>(signedLayout, BufferKind.BYTE_BUFFER, seed)),
+                    () -> decoder.of(announced, limits, BufferKind.BYTE_BUFFER, ChunkSignatures.following(seed)));
+        }
+
+        private Announced announced(Mode mode) {
+            return new Announced(mode, lengthIsDeclared ? (long) payload.length : null, names);
+        }
+
+        private Flux<ByteBuffer> encode(Supplier<Stage<ByteBuffer, ByteBuffer>> encoder) {
             return Sliced.atRandom(payload, random).flux().transform(Stage.operator(encoder));
         }
 
         /** As it was written, or cut anew as a network would. */
-        byte[] decode(Flux<ByteBuffer> encoded) {
+        private byte[] decode(Flux<ByteBuffer> encoded, Supplier<Decoder<ByteBuffer>> decoder) {
             Flux<ByteBuffer> wire = random.nextBoolean()
                     ? encoded
                     : encoded.collectList()
-                            .flatMapMany(pieces -> Sliced.atRandom(Sliced.join(pieces), random).flux());
+                            .flatMapMany(pieces ->
+                                    Sliced.atRandom(Sliced.join(pieces), random).flux());
             PacedReceiver<ByteBuffer> receiver = new PacedReceiver<>(demand());
-            wire.transform(Stage.operator(() -> Decoder.unsigned(announced, limits, BufferKind.BYTE_BUFFER)))
-                    .subscribe(receiver);
+            wire.transform(Stage.operator(decoder)).subscribe(receiver);
             return Sliced.join(receiver.completed());
         }
 
