@@ -66,6 +66,8 @@ final class Report {
                     speed(encoder.formatted("knownLengthInCache"), encoder.formatted("bareChecksumInCache")));
             note(memory + ": the bare checksum, µs of CPU", round -> round.micros(bare));
 
+            signedAndDecoding(memory);
+
             atLeast(
                     memory + ": CRC64NVME, speed of slicing-by-8",
                     1.8,
@@ -81,6 +83,25 @@ final class Report {
                 Math.min(8, OF_THE_CHECKSUM * ceiling),
                 speed(encoder, sdk));
         note(memory + ": the bare checksum, speed of the AWS SDK", speed(bare, sdk));
+    }
+
+    private void signedAndDecoding(Payload.Memory memory) {
+        String benchmark = "SignedAndDecodingBenchmark.%s " + memory;
+        String bareChecksum = benchmark.formatted("bareChecksum");
+        String bareHashes = benchmark.formatted("bareHashes");
+        String encoding = benchmark.formatted("signedEncoding");
+        String decoding = benchmark.formatted("decoding");
+        String signedDecoding = benchmark.formatted("signedDecoding");
+
+        atLeast(memory + ", decoding: speed of the bare checksum", 0.90, speed(decoding, bareChecksum));
+        atLeast(memory + ", signed: speed of the bare SHA-256 and checksum", 0.90, speed(encoding, bareHashes));
+        atLeast(memory + ", signed decoding: the same", 0.90, speed(signedDecoding, bareHashes));
+        atMost(memory + ", signed: bytes allocated a chunk", 512, round -> round.bytes(encoding) / CHUNKS);
+        atMost(memory + ", decoding: bytes allocated a chunk", 512, round -> round.bytes(decoding) / CHUNKS);
+        atMost(
+                memory + ", signed decoding: bytes allocated a chunk",
+                512,
+                round -> round.bytes(signedDecoding) / CHUNKS);
     }
 
     private static ToDoubleFunction<Round> speed(String benchmark, String reference) {
