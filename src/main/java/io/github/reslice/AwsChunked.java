@@ -37,7 +37,7 @@ import reactor.core.publisher.Flux;
  *
  * <p><b>Buffers.</b> Payload is not copied, but for what {@link #encode()} says. A buffer that lies inside one chunk is
  * handed on as the same object; one that straddles a chunk's end is handed on as views. Buffers are read and never touched: neither content nor position nor
- * limit. The checksum is taken when a buffer comes in, so <b>its bytes must not change until the receiver has used all
+ * limit. The checksum is taken when a buffer comes in, or with its chunk, so <b>its bytes must not change until the receiver has used all
  * its pieces</b>. A receiver that moves the positions of what it gets, as {@code java.net.http} does, moves those of the
  * source's own buffers: let the source make new buffers, or {@link ByteBuffer#duplicate() duplicates}, for each
  * subscription. A buffer that has been read to its end is empty, and so is what comes of it.

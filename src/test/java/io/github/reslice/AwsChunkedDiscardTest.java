@@ -3,6 +3,7 @@ package io.github.reslice;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.reslice.awschunked.Seed;
 import io.github.reslice.awschunked.Sliced;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -85,6 +86,35 @@ class AwsChunkedDiscardTest {
         assertThat(discarded).hasSize(2);
         assertThat(discarded.get(0)).isSameAs(first);
         assertThat(discarded.get(1)).isSameAs(second);
+    }
+
+    @Test
+    void everyBufferHeldForItsSignatureIsDiscardedAsItself() {
+        AwsChunked.Signed signed = chunked.signed();
+        ByteBuffer first = ByteBuffer.allocate(2000);
+        ByteBuffer second = ByteBuffer.allocate(3000);
+        Flux.just(first, second)
+                .concatWith(Flux.never())
+                .transform(signed.encode(CHUNK, Seed.of(signed.headers(CHUNK))))
+                .doOnDiscard(ByteBuffer.class, discarded::add)
+                .subscribe(receiver);
+        receiver.request(1);
+        receiver.cancel();
+
+        assertThat(receiver.pieces).isEmpty();
+        assertThat(discarded).hasSize(2);
+        assertThat(discarded.get(0)).isSameAs(first);
+        assertThat(discarded.get(1)).isSameAs(second);
+    }
+
+    @Test
+    void aSignedHeaderPolledAheadOfDemandIsNotDiscarded() {
+        AwsChunked.Signed signed = chunked.signed();
+        cancelAfter(2, signed.encode(2 * CHUNK, Seed.of(signed.headers(2 * CHUNK))), Flux.just(numbered(2 * CHUNK)));
+
+        assertThat(discarded)
+                .singleElement()
+                .satisfies(rest -> assertThat(rest.remaining()).isEqualTo(CHUNK));
     }
 
     @Test

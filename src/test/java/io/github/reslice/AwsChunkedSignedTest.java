@@ -132,8 +132,11 @@ class AwsChunkedSignedTest {
                 .isThrownBy(() -> withTrailer.encode(5, unsigned))
                 .withMessageContaining(TRAILER_MODE)
                 .withMessageContaining("STREAMING-UNSIGNED-PAYLOAD-TRAILER");
+        SignedHeaders unsignedOfUnknownLength =
+                Seed.of(AwsChunked.builder().build().headers());
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> withTrailer.encode(unsigned))
+                .isThrownBy(() -> withTrailer.encode(unsignedOfUnknownLength))
+                .withMessageContaining(TRAILER_MODE)
                 .withMessageContaining("STREAMING-UNSIGNED-PAYLOAD-TRAILER");
     }
 
