@@ -22,7 +22,7 @@ final class HeldChunk<B> {
     private static final int GATHERED = -1;
 
     private final BufferKind<B> kind;
-    private final int chunkSize;
+    private int chunkSize;
     private final BufferKind.Reader copy = this::copy;
     private final Gathering gathering = new Gathering();
 
@@ -41,6 +41,11 @@ final class HeldChunk<B> {
     HeldChunk(BufferKind<B> kind, int chunkSize) {
         this.kind = kind;
         this.chunkSize = chunkSize;
+    }
+
+    /** Says how large the next chunk is, before anything of it is held. */
+    void expect(int nextChunkSize) {
+        chunkSize = nextChunkSize;
     }
 
     /** Bytes held. */

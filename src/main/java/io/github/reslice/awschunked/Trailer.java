@@ -42,21 +42,31 @@ public record Trailer(String name, int valueLength, Supplier<String> value) {
      * @throws IllegalArgumentException if the name is no HTTP token or the length is below zero
      */
     public Trailer {
-        Objects.requireNonNull(name, "name");
-        if (name.isEmpty() || !name.chars().allMatch(Trailer::isTokenCharacter)) {
-            throw new IllegalArgumentException("A trailer's name must be an HTTP token (ASCII letters, digits and "
-                    + TOKEN_PUNCTUATION + "), was \"" + name + "\"");
-        }
+        name = requireName(name);
         if (valueLength < 0) {
             throw new IllegalArgumentException(
                     "The value of trailer " + name + " must have a length of 0 or more, was " + valueLength);
         }
         Objects.requireNonNull(value, "value");
-        name = name.toLowerCase(Locale.ROOT);
-        if (NO_TRAILERS.contains(name)) {
-            throw new IllegalArgumentException(
-                    "The field " + name + " has a meaning before the body or for its framing, and cannot be a trailer");
+    }
+
+    /** A trailer's name in lower case, if it can be one. */
+    static String requireName(String name) {
+        Objects.requireNonNull(name, "name");
+        if (!isToken(name)) {
+            throw new IllegalArgumentException("A trailer's name must be an HTTP token (ASCII letters, digits and "
+                    + TOKEN_PUNCTUATION + "), was \"" + name + "\"");
         }
+        String lowerCase = name.toLowerCase(Locale.ROOT);
+        if (NO_TRAILERS.contains(lowerCase)) {
+            throw new IllegalArgumentException("The field " + lowerCase
+                    + " has a meaning before the body or for its framing, and cannot be a trailer");
+        }
+        return lowerCase;
+    }
+
+    static boolean isToken(String name) {
+        return !name.isEmpty() && name.chars().allMatch(Trailer::isTokenCharacter);
     }
 
     /** Bytes on the wire: name, colon, value, CRLF. */

@@ -1,9 +1,11 @@
 package io.github.reslice.spring;
 
 import io.github.reslice.AwsChunked;
+import io.github.reslice.AwsChunkedDecoder;
 import io.github.reslice.Checksums;
 import io.github.reslice.Reslice;
 import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.sigv4.SignedHeaders;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -74,6 +76,33 @@ public final class DataBuffers {
             AwsChunked chunked, DataBufferFactory bufferFactory) {
         Objects.requireNonNull(chunked, "chunked");
         return DiscardHook.addedIfMissing(chunked.encode(kind(bufferFactory)));
+    }
+
+    /**
+     * {@link AwsChunkedDecoder#decode()} for {@code DataBuffer}: the payload of an unsigned body.
+     *
+     * <p>What is wrong is an {@link io.github.reslice.awschunked.AwsChunkedException}. Framing is released once it has been
+     * read.
+     *
+     * @param decoder the decoder's settings
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the decoder was told that the body is signed
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(AwsChunkedDecoder decoder) {
+        return DiscardHook.addedIfMissing(decoder.decode(readingOnly()));
+    }
+
+    /**
+     * {@link AwsChunkedDecoder#decode(SignedHeaders)} for {@code DataBuffer}: the payload of a body whose chunks are signed.
+     *
+     * @param decoder the decoder's settings
+     * @param seed the signed request, which must have been verified
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the request's mode is not a signed one, or its headers and the decoder contradict
+     *     each other
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(AwsChunkedDecoder decoder, SignedHeaders seed) {
+        return DiscardHook.addedIfMissing(decoder.decode(readingOnly(), seed));
     }
 
     /**

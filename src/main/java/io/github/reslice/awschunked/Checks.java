@@ -1,0 +1,81 @@
+package io.github.reslice.awschunked;
+
+import io.github.reslice.awschunked.AwsChunkedException.Reason;
+import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.checksum.RunningChecksum;
+import io.github.reslice.sigv4.ChunkSignatures;
+import io.github.reslice.stage.BufferKind;
+import io.github.reslice.stage.Input;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What is computed over the data while it comes in: the checksum of all, and the signature of each chunk. */
+final class Checks {
+
+    private final @Nullable RunningChecksum checksum;
+    private final @Nullable ChunkSignatures signatures;
+    private final BufferKind.Reader update = this::update;
+
+    Checks(@Nullable ChecksumAlgorithm algorithm, @Nullable ChunkSignatures signatures) {
+        checksum = algorithm == null ? null : algorithm.start();
+        this.signatures = signatures;
+    }
+
+    /** Adds the next bytes of the input, which stay there. */
+    void include(Input<?> input, int length) {
+        if (checksum != null || signatures != null) {
+            input.read(length, update);
+        }
+    }
+
+    private void update(ByteBuffer bytes, int from, int length) {
+        if (checksum != null) {
+            checksum.update(bytes, from, length);
+        }
+        if (signatures != null) {
+            signatures.update(bytes, from, length);
+        }
+    }
+
+    /** Compares the signature of a chunk whose data has come. */
+    void endChunk(ChunkHeader header) {
+        if (signatures == null) {
+            return;
+        }
+        signatures.endChunk();
+        if (!signatures.matches(header.signature())) {
+            throw new AwsChunkedException(
+                    Reason.CHUNK_SIGNATURE_MISMATCH,
+                    header.offset(),
+                    "The signature of this chunk of " + header.size() + " bytes is not the one that belongs to it");
+        }
+    }
+
+    /** Compares the signature of the trailers, if there is to be one. */
+    void endTrailers(String lines, byte[] signature, long offset) {
+        if (signatures == null) {
+            return;
+        }
+        signatures.endTrailer(lines);
+        if (!signatures.matches(signature)) {
+            throw new AwsChunkedException(
+                    Reason.TRAILER_SIGNATURE_MISMATCH,
+                    offset,
+                    "The signature of the trailers is not the one that belongs to them");
+        }
+    }
+
+    /** Compares the checksum, in a time that does not tell where they differ. */
+    void endData(ChecksumAlgorithm algorithm, byte[] announced, long offset) {
+        byte[] actual = Objects.requireNonNull(checksum).digest();
+        if (!MessageDigest.isEqual(actual, announced)) {
+            throw new AwsChunkedException(
+                    Reason.CHECKSUM_MISMATCH,
+                    offset,
+                    "The " + algorithm + " checksum of the payload was sent as " + algorithm.encode(announced)
+                            + ", that of what came is " + algorithm.encode(actual));
+        }
+    }
+}
