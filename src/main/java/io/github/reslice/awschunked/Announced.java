@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param trailers the names of the trailers that must follow it, in lower case
  */
 public record Announced(
-        @Nullable Mode mode, @Nullable Long decodedLength, @Nullable SortedSet<String> trailers) {
+        @Nullable Mode mode,
+        @Nullable Long decodedLength,
+        @Nullable SortedSet<String> trailers) {
 
     /** Nothing is known. */
     public static final Announced NOTHING = new Announced(null, null, null);
@@ -46,8 +48,8 @@ public record Announced(
         if (trailers != null) {
             trailers = checked(trailers);
             if (mode == Mode.SIGNED && !trailers.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "A body in the mode " + mode.headerValue() + " has no trailers, but was announced with " + trailers);
+                throw new IllegalArgumentException("A body in the mode " + mode.headerValue()
+                        + " has no trailers, but was announced with " + trailers);
             }
         }
     }
@@ -110,7 +112,9 @@ public record Announced(
         return new Announced(
                 Mode.of(mode.strip()),
                 length == null ? null : parseLength(length.strip()),
-                trailers == null ? null : new TreeSet<>(Arrays.asList(trailers.strip().split("\\s*,\\s*"))));
+                trailers == null
+                        ? null
+                        : new TreeSet<>(Arrays.asList(trailers.strip().split("\\s*,\\s*"))));
     }
 
     // not Long.parseLong alone, which takes signs and other scripts' digits

@@ -33,8 +33,7 @@ final class ChunkHeader {
             throw new AwsChunkedException(
                     Reason.UNEXPECTED_EXTENSION,
                     offset + end,
-                    "A chunk of an unsigned body has no extension, came "
-                            + Quoted.text(line.text(end, line.length())));
+                    "A chunk of an unsigned body has no extension, came " + Quoted.text(line.text(end, line.length())));
         }
     }
 

@@ -113,7 +113,8 @@ final class Line implements BufferKind.Reader {
             case AFTER_DATA -> "CRLF must follow a chunk's data";
             case TRAILER -> "A trailer must end in CRLF or LF CRLF, and the body in CRLF";
         };
-        return new AwsChunkedException(Reason.MISSING_CRLF, nextOffset, where + ", came " + Quoted.text(String.valueOf((char) (b & 0xff))));
+        return new AwsChunkedException(
+                Reason.MISSING_CRLF, nextOffset, where + ", came " + Quoted.text(String.valueOf((char) (b & 0xff))));
     }
 
     private AwsChunkedException tooLong(byte b) {

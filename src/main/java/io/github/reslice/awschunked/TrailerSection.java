@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.github.reslice.awschunked.AwsChunkedException.Reason;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -100,9 +99,7 @@ final class TrailerSection {
 
     private static AwsChunkedException malformed(Line line, String what) {
         return new AwsChunkedException(
-                Reason.MALFORMED_TRAILER,
-                line.offset(),
-                what + ", came " + Quoted.text(line.text(0, line.length())));
+                Reason.MALFORMED_TRAILER, line.offset(), what + ", came " + Quoted.text(line.text(0, line.length())));
     }
 
     /** All have come, at the body's last, empty line. */

@@ -93,7 +93,8 @@ public final class Client {
         }
         if (seed.headers().get("x-amz-content-sha256").endsWith("-TRAILER")) {
             StringBuilder lines = new StringBuilder();
-            sorted.forEach((name, value) -> lines.append(name).append(':').append(value).append('\n'));
+            sorted.forEach((name, value) ->
+                    lines.append(name).append(':').append(value).append('\n'));
             line(body, "x-amz-trailer-signature:" + signer.trailer(lines.toString()));
         }
         line(body, "");

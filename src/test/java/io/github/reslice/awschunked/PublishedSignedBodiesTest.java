@@ -23,9 +23,10 @@ class PublishedSignedBodiesTest {
             "x-amz-content-sha256", "STREAMING-AWS4-HMAC-SHA256-PAYLOAD",
             "x-amz-decoded-content-length", "66560",
             "x-amz-storage-class", "REDUCED_REDUNDANCY"));
-    private static final String BODY = chunk("10000", "ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648")
-            + chunk("400", "0055627c9e194cb4542bae2aa5492e3c1575bbb81b612b7d234b86a503ef5497")
-            + "0;chunk-signature=b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9\r\n\r\n";
+    private static final String BODY =
+            chunk("10000", "ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648")
+                    + chunk("400", "0055627c9e194cb4542bae2aa5492e3c1575bbb81b612b7d234b86a503ef5497")
+                    + "0;chunk-signature=b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9\r\n\r\n";
 
     private static final SignedHeaders SEED_WITH_TRAILER = Client.sign(Map.of(
             "Content-Encoding", "aws-chunked",
@@ -33,10 +34,10 @@ class PublishedSignedBodiesTest {
             "x-amz-decoded-content-length", "66560",
             "x-amz-storage-class", "REDUCED_REDUNDANCY",
             "x-amz-trailer", "x-amz-checksum-crc32c"));
-    private static final String CHUNKS_BEFORE_TRAILER = chunk(
-                    "10000", "b474d8862b1487a5145d686f57f013e54db672cee1c953b3010fb58501ef5aa2")
-            + chunk("400", "1c1344b170168f8e65b41376b44b20fe354e373826ccbbe2c1d40a8cae51e5c7")
-            + "0;chunk-signature=2ca2aba2005185cf7159c6277faf83795951dd77a3a99e6e65d5c9f85863f992\r\n";
+    private static final String CHUNKS_BEFORE_TRAILER =
+            chunk("10000", "b474d8862b1487a5145d686f57f013e54db672cee1c953b3010fb58501ef5aa2")
+                    + chunk("400", "1c1344b170168f8e65b41376b44b20fe354e373826ccbbe2c1d40a8cae51e5c7")
+                    + "0;chunk-signature=2ca2aba2005185cf7159c6277faf83795951dd77a3a99e6e65d5c9f85863f992\r\n";
     private static final String BODY_WITH_TRAILER = CHUNKS_BEFORE_TRAILER
             + "x-amz-checksum-crc32c:sOO8/Q==\r\n"
             + "x-amz-trailer-signature:d81f82fc3505edab99d459891051a732e8730629a2e4a59689829ca17fe2e435\r\n\r\n";
@@ -105,10 +106,7 @@ class PublishedSignedBodiesTest {
     private static Outcome decode(SignedHeaders seed, String body) {
         return Outcome.of(
                 Decoder.signed(
-                        Announced.in(seed.headers()),
-                        LIMITS,
-                        BufferKind.BYTE_BUFFER,
-                        ChunkSignatures.following(seed)),
+                        Announced.in(seed.headers()), LIMITS, BufferKind.BYTE_BUFFER, ChunkSignatures.following(seed)),
                 List.of(ByteBuffer.wrap(body.getBytes(US_ASCII))));
     }
 
