@@ -82,7 +82,7 @@ class S3WebFilterClientsTest {
         }
 
         arrived();
-        assertThat(mode()).isEqualTo("STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER");
+        assertThat(mode()).isEqualTo("STREAMING-UNSIGNED-PAYLOAD-TRAILER");
     }
 
     @Test
