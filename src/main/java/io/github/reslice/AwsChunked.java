@@ -2,18 +2,19 @@ package io.github.reslice;
 
 import io.github.reslice.awschunked.KnownLengthEncoder;
 import io.github.reslice.awschunked.Layout;
+import io.github.reslice.awschunked.SignedEncoder;
+import io.github.reslice.awschunked.SignedLayout;
 import io.github.reslice.awschunked.Trailer;
 import io.github.reslice.awschunked.UnknownLengthEncoder;
 import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.sigv4.SignedHeaders;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Stage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ import reactor.core.publisher.Flux;
  *
  * <p><b>Buffers.</b> Payload is not copied, but for what {@link #encode()} says. A buffer that lies inside one chunk is
  * handed on as the same object; one that straddles a chunk's end is handed on as views. Buffers are read and never touched: neither content nor position nor
- * limit. The checksum is taken when a buffer comes in, so <b>its bytes must not change until the receiver has used all
+ * limit. The checksum is taken when a buffer comes in, or with its chunk, so <b>its bytes must not change until the receiver has used all
  * its pieces</b>. A receiver that moves the positions of what it gets, as {@code java.net.http} does, moves those of the
  * source's own buffers: let the source make new buffers, or {@link ByteBuffer#duplicate() duplicates}, for each
  * subscription. A buffer that has been read to its end is empty, and so is what comes of it.
@@ -50,7 +51,7 @@ import reactor.core.publisher.Flux;
  * since a body with bytes left out is corrupt; errors end the stream.
  *
  * <p>Over plain HTTP a body encoded like this is not authenticated: the request's signature does not cover it, and the
- * trailer protects from damage, not from an attacker.
+ * trailer protects from damage, not from an attacker. {@link #signed()} makes bodies that are.
  *
  * <p>Source: <a href="https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html">Amazon S3 API
  * Reference, signature calculations for trailing headers</a>.
@@ -170,9 +171,7 @@ public final class AwsChunked {
      */
     public Map<String, String> headers(long length) {
         encodedLength(length);
-        Map<String, String> headers = commonHeaders();
-        headers.put("x-amz-decoded-content-length", Long.toString(length));
-        return Collections.unmodifiableMap(headers);
+        return BodyHeaders.of(layout.mode(), layout, length);
     }
 
     /**
@@ -182,27 +181,171 @@ public final class AwsChunked {
      * @return the headers, unmodifiable; names are looked up in any case
      */
     public Map<String, String> headers() {
-        return Collections.unmodifiableMap(commonHeaders());
+        return BodyHeaders.of(layout.mode(), layout);
     }
 
-    private Map<String, String> commonHeaders() {
-        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        headers.put("Content-Encoding", "aws-chunked");
-        headers.put("x-amz-content-sha256", "STREAMING-UNSIGNED-PAYLOAD-TRAILER");
-        List<String> trailers = layout.trailerNames();
-        if (!trailers.isEmpty()) {
-            headers.put("x-amz-trailer", String.join(",", trailers));
-        }
-        ChecksumAlgorithm checksum = layout.checksum();
-        if (checksum != null) {
-            headers.put("x-amz-sdk-checksum-algorithm", checksum.name());
-        }
-        return headers;
+    /**
+     * The same settings for bodies in which every chunk is signed, and the trailers.
+     *
+     * @return an immutable object, to be shared
+     */
+    public Signed signed() {
+        return new Signed(this);
     }
 
     @Override
     public String toString() {
         return "AwsChunked{chunkSize=" + layout.chunkSize() + ", trailers=" + layout.trailerNames() + "}";
+    }
+
+    /**
+     * Turns a stream of bytes into an {@code aws-chunked} body in which every chunk is signed, and the trailers: nobody on
+     * the way can change, drop or move a byte unnoticed, not even over plain HTTP.
+     *
+     * <pre>{@code
+     * AwsChunked.Signed signed = chunked.signed();
+     *
+     * SignedHeaders seed = sigv4.sign("PUT", uri, signed.headers(length), credentials);
+     * Flux<ByteBuffer> body = source.transform(signed.encode(length, seed));
+     * }</pre>
+     *
+     * <p>The chain of signatures starts with the request's own, the seed: <b>sign each request and each retry anew</b>, and
+     * make the body with that seed. The operator refuses one that was signed for another mode or length.
+     *
+     * <p>A chunk's header signs its data, so <b>less than one chunk is held</b>, as by {@link AwsChunked#encode()}, and what is
+     * said there of pieces that are copied holds here. A buffer is hashed when it comes in, a large one chunk by chunk.
+     * What else {@link AwsChunked} says of buffers, demand, discard and sharing holds too.
+     */
+    public static final class Signed {
+
+        private static final String CONTENT_SHA256 = "x-amz-content-sha256";
+
+        private final AwsChunked settings;
+        private final SignedLayout layout;
+
+        private Signed(AwsChunked settings) {
+            this.settings = settings;
+            layout = new SignedLayout(settings.layout);
+        }
+
+        /**
+         * A builder with these settings, to be changed in part.
+         *
+         * @return a builder of unsigned bodies; {@link AwsChunked#signed()} comes last
+         */
+        public Builder toBuilder() {
+            return settings.toBuilder();
+        }
+
+        /**
+         * The operator for a body whose length is known. One that breaks it fails with a
+         * {@link io.github.reslice.awschunked.DecodedLengthException}, before the zero chunk: a longer one at the first
+         * buffer that goes beyond, a shorter one at its end.
+         *
+         * @param length the payload's length in bytes
+         * @param seed the request, signed with {@link #headers(long)}
+         * @return the function for {@link Flux#transform}
+         * @throws IllegalArgumentException if the length is below zero, or the seed was signed with another
+         *     {@code x-amz-content-sha256} or {@code x-amz-decoded-content-length} than this body's
+         */
+        public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encode(long length, SignedHeaders seed) {
+            return encode(BufferKind.BYTE_BUFFER, length, seed);
+        }
+
+        /**
+         * The operator for a body whose length is not known. If the seed declares one, the body is held to it.
+         *
+         * @param seed the request, signed with {@link #headers()}
+         * @return the function for {@link Flux#transform}
+         * @throws IllegalArgumentException if the seed was signed with another {@code x-amz-content-sha256} than this
+         *     body's
+         */
+        public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encode(SignedHeaders seed) {
+            return encode(BufferKind.BYTE_BUFFER, seed);
+        }
+
+        /**
+         * {@link #encode(long, SignedHeaders)} for another kind of buffer.
+         *
+         * @param <B> the buffer
+         * @param kind how to look at it
+         * @param length the payload's length in bytes
+         * @param seed the request, signed with {@link #headers(long)}
+         * @return the function for {@link Flux#transform}
+         * @throws IllegalArgumentException as there
+         */
+        public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, long length, SignedHeaders seed) {
+            Objects.requireNonNull(kind, "kind");
+            encodedLength(length);
+            requireSigned(seed, CONTENT_SHA256, layout.mode());
+            requireSigned(seed, BodyHeaders.DECODED_LENGTH, Long.toString(length));
+            return Stage.operator(() -> new SignedEncoder<>(layout, kind, seed, length));
+        }
+
+        /**
+         * {@link #encode(SignedHeaders)} for another kind of buffer.
+         *
+         * @param <B> the buffer
+         * @param kind how to look at it
+         * @param seed the request, signed with {@link #headers()}
+         * @return the function for {@link Flux#transform}
+         * @throws IllegalArgumentException as there
+         */
+        public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, SignedHeaders seed) {
+            Objects.requireNonNull(kind, "kind");
+            requireSigned(seed, CONTENT_SHA256, layout.mode());
+            String declared = seed.headers().get(BodyHeaders.DECODED_LENGTH);
+            return declared == null
+                    ? Stage.operator(() -> new SignedEncoder<>(layout, kind, seed))
+                    : encode(kind, Long.parseLong(declared), seed);
+        }
+
+        private static void requireSigned(SignedHeaders seed, String name, String value) {
+            String signed = seed.headers().get(name);
+            if (!value.equals(signed)) {
+                throw new IllegalArgumentException("The seed must be signed with " + name + ": " + value
+                        + ", which headers(...) gives; was signed " + (signed == null ? "without" : "with " + signed));
+            }
+        }
+
+        /**
+         * Bytes in the encoded body: the request's Content-Length.
+         *
+         * @param length the payload's length in bytes
+         * @return the encoded length in bytes
+         * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
+         */
+        public long encodedLength(long length) {
+            return layout.encodedLength(length);
+        }
+
+        /**
+         * The request headers to sign and send, as {@link AwsChunked#headers(long)} has them; {@code x-amz-content-sha256}
+         * names the signed mode.
+         *
+         * @param length the payload's length in bytes
+         * @return the headers, unmodifiable; names are looked up in any case
+         * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
+         */
+        public Map<String, String> headers(long length) {
+            encodedLength(length);
+            return BodyHeaders.of(layout.mode(), settings.layout, length);
+        }
+
+        /**
+         * The request headers for a body whose length is not known: those of {@link #headers(long)} without
+         * {@code x-amz-decoded-content-length}.
+         *
+         * @return the headers, unmodifiable; names are looked up in any case
+         */
+        public Map<String, String> headers() {
+            return BodyHeaders.of(layout.mode(), settings.layout);
+        }
+
+        @Override
+        public String toString() {
+            return settings + ".signed()";
+        }
     }
 
     /** Settings for an {@link AwsChunked}. Not thread-safe. */

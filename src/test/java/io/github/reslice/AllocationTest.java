@@ -3,6 +3,7 @@ package io.github.reslice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.github.reslice.awschunked.Seed;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -74,6 +75,41 @@ class AllocationTest {
     void directBuffersOfAnUnknownLengthCostAViewEachForTheChecksum() {
         assertThat(excess(ByteBuffer::allocateDirect, BUFFER_SIZE, chunked.encode(), 64))
                 .isLessThanOrEqualTo(64L * BUFFERS);
+    }
+
+    @Test
+    void aSignedChunkOfHeapBuffersCosts512BytesAtMost() {
+        assertThat(perChunk(ByteBuffer::allocate, BUFFER_SIZE)).isLessThanOrEqualTo(512);
+    }
+
+    @Test
+    void aSignedChunkOfHeapBuffersThatStraddleCosts512BytesAtMost() {
+        assertThat(perChunk(ByteBuffer::allocate, STRADDLING)).isLessThanOrEqualTo(512);
+    }
+
+    @Test
+    void aSignedChunkOfDirectBuffersCosts512BytesAtMost() {
+        assertThat(perChunk(ByteBuffer::allocateDirect, STRADDLING)).isLessThanOrEqualTo(512);
+    }
+
+    private long perChunk(IntFunction<ByteBuffer> allocate, int size) {
+        int buffers = (int) (BYTES / size);
+        long length = (long) buffers * size;
+        AwsChunked.Signed signed = chunked.signed();
+        ByteBuffer[] source =
+                IntStream.range(0, buffers).mapToObj(i -> allocate.apply(size)).toArray(ByteBuffer[]::new);
+        Flux<ByteBuffer> body =
+                Flux.fromArray(source).transform(signed.encode(length, Seed.of(signed.headers(length))));
+        long least = Long.MAX_VALUE;
+        for (int run = 0; run < 20; run++) {
+            Counter counter = new Counter(size, Long.MAX_VALUE);
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            body.subscribe(counter);
+            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+            assertThat(counter.completed).isTrue();
+        }
+        // what is made once for a body is of no account
+        return (least - 16 * 1024) / (length / (128 * 1024));
     }
 
     /** Bytes allocated above 64 for each piece that is not the caller's own buffer, and 1 KiB. The least of many runs. */

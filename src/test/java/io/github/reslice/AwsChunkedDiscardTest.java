@@ -3,6 +3,7 @@ package io.github.reslice;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.reslice.awschunked.Seed;
 import io.github.reslice.awschunked.Sliced;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -88,6 +89,35 @@ class AwsChunkedDiscardTest {
     }
 
     @Test
+    void everyBufferHeldForItsSignatureIsDiscardedAsItself() {
+        AwsChunked.Signed signed = chunked.signed();
+        ByteBuffer first = ByteBuffer.allocate(2000);
+        ByteBuffer second = ByteBuffer.allocate(3000);
+        Flux.just(first, second)
+                .concatWith(Flux.never())
+                .transform(signed.encode(CHUNK, Seed.of(signed.headers(CHUNK))))
+                .doOnDiscard(ByteBuffer.class, discarded::add)
+                .subscribe(receiver);
+        receiver.request(1);
+        receiver.cancel();
+
+        assertThat(receiver.pieces).isEmpty();
+        assertThat(discarded).hasSize(2);
+        assertThat(discarded.get(0)).isSameAs(first);
+        assertThat(discarded.get(1)).isSameAs(second);
+    }
+
+    @Test
+    void aSignedHeaderPolledAheadOfDemandIsNotDiscarded() {
+        AwsChunked.Signed signed = chunked.signed();
+        cancelAfter(2, signed.encode(2 * CHUNK, Seed.of(signed.headers(2 * CHUNK))), Flux.just(numbered(2 * CHUNK)));
+
+        assertThat(discarded)
+                .singleElement()
+                .satisfies(rest -> assertThat(rest.remaining()).isEqualTo(CHUNK));
+    }
+
+    @Test
     void heldBuffersAreDiscardedWhenTheSourceFails() {
         ByteBuffer held = ByteBuffer.allocate(2000);
         Flux.just(held)
@@ -111,6 +141,21 @@ class AwsChunkedDiscardTest {
         receiver.request(Long.MAX_VALUE);
 
         assertThat(receiver.failure).hasMessageContaining("longer than declared");
+        assertThat(receiver.pieces).hasSize(2); // the header and what came before
+        assertThat(discarded).singleElement().isSameAs(beyond);
+    }
+
+    @Test
+    void nothingIsGivenOfABufferThatGoesBeyondAlthoughWholeChunksOfItWouldFit() {
+        ByteBuffer beyond = ByteBuffer.allocate(2 * CHUNK + 1);
+        Flux.just(beyond)
+                .transform(chunked.encode(2 * CHUNK))
+                .doOnDiscard(ByteBuffer.class, discarded::add)
+                .subscribe(receiver);
+        receiver.request(1);
+
+        assertThat(receiver.failure).hasMessageContaining("longer than declared");
+        assertThat(receiver.pieces).isEmpty();
         assertThat(discarded).singleElement().isSameAs(beyond);
     }
 

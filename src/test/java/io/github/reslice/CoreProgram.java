@@ -1,11 +1,17 @@
 package io.github.reslice;
 
 import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.sigv4.AwsCredentials;
+import io.github.reslice.sigv4.SigV4;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Input;
 import io.github.reslice.stage.Stage;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -24,7 +30,18 @@ public final class CoreProgram {
                 through(Reslice.toSize(4)),
                 through(Checksums.verify(ChecksumAlgorithm.CRC32C, "yZRlqg==")),
                 through(AwsChunked.builder().build().encode()),
-                through(AwsChunked.builder().build().encode(11)));
+                through(AwsChunked.builder().build().encode(11)),
+                through(signing()));
+    }
+
+    private static Function<Flux<ByteBuffer>, Flux<ByteBuffer>> signing() {
+        AwsChunked.Signed signed = AwsChunked.builder().build().signed();
+        SigV4 sigv4 = SigV4.builder()
+                .region("us-east-1")
+                .clock(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC))
+                .build();
+        URI uri = URI.create("http://127.0.0.1:9000/bucket/key");
+        return signed.encode(11, sigv4.sign("PUT", uri, signed.headers(11), AwsCredentials.of("access", "secret")));
     }
 
     private static String through(Function<Flux<ByteBuffer>, Flux<ByteBuffer>> operator) {

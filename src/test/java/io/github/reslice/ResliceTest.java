@@ -63,6 +63,7 @@ class ResliceTest {
     }
 
     @Test
+    @SuppressWarnings("ByteBufferBackingArray") // it is the array's identity that counts
     void cutsALargerBufferIntoViews() {
         ByteBuffer buffer = ByteBuffer.wrap(new byte[] {0, 1, 2, 3, 4});
 

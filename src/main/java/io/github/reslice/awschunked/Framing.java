@@ -1,40 +1,35 @@
 package io.github.reslice.awschunked;
 
-import io.github.reslice.checksum.ChecksumAlgorithm;
-import io.github.reslice.checksum.RunningChecksum;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Input;
 import org.jspecify.annotations.Nullable;
 
-/** What one body gets around its payload: chunk headers, and the end with the checksum of what went by. */
+/** What one body gets around its payload, as pieces of the payload's kind: chunk headers, and the end. */
 final class Framing<B> {
 
-    private final Layout layout;
+    private final FramingBytes bytes;
     private final BufferKind<B> kind;
-    private final @Nullable RunningChecksum checksum;
-    private final BufferKind.@Nullable Reader update;
+    private final BufferKind.@Nullable Reader reader;
     private boolean first = true;
     private boolean closed;
     private @Nullable B latestFraming;
 
-    Framing(Layout layout, BufferKind<B> kind) {
-        this.layout = layout;
+    Framing(FramingBytes bytes, BufferKind<B> kind) {
+        this.bytes = bytes;
         this.kind = kind;
-        ChecksumAlgorithm algorithm = layout.computedChecksum();
-        checksum = algorithm == null ? null : algorithm.start();
-        update = checksum == null ? null : checksum::update;
+        reader = bytes.reader();
     }
 
-    /** Adds what has come in to the checksum. */
-    void include(Input<B> input) {
-        if (update != null) {
-            input.read(update);
+    /** Reads the next {@code most} bytes of what has come in. */
+    void include(Input<B> input, int most) {
+        if (reader != null) {
+            input.read(most, reader);
         }
     }
 
-    /** The header of a chunk of {@code size} bytes. */
+    /** The header of a chunk of {@code size} bytes, which have been included. */
     B header(int size) {
-        B piece = kind.wrap(layout.chunkHeader(size, first));
+        B piece = kind.wrap(bytes.chunkHeader(size, first));
         first = false;
         latestFraming = piece;
         return piece;
@@ -47,7 +42,7 @@ final class Framing<B> {
             return null;
         }
         closed = true;
-        latestFraming = kind.wrap(layout.end(first, checksum == null ? null : checksum.base64()));
+        latestFraming = kind.wrap(bytes.end(first));
         return latestFraming;
     }
 

@@ -22,8 +22,7 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
     private final BufferKind<B> kind;
     private final Framing<B> framing;
     private final Input<B> input;
-    private final long declared;
-    private long received;
+    private final DeclaredLength length;
     private long unopened;
     private int chunkLeft;
     private boolean ended;
@@ -39,9 +38,9 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
     public KnownLengthEncoder(Layout layout, BufferKind<B> kind, long declared) {
         this.layout = Objects.requireNonNull(layout, "layout");
         this.kind = Objects.requireNonNull(kind, "kind");
-        this.declared = Layout.requireLength(declared);
+        length = new DeclaredLength(declared);
         unopened = declared;
-        framing = new Framing<>(layout, kind);
+        framing = new Framing<>(new UnsignedFraming(layout), kind);
         input = new Input<>(kind);
     }
 
@@ -53,11 +52,8 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
     @Override
     public void feed(B buffer) {
         input.set(buffer);
-        if (input.remaining() > declared - received) {
-            throw DecodedLengthException.tooLong(declared, received + input.remaining());
-        }
-        received += input.remaining();
-        framing.include(input);
+        length.add(input.remaining());
+        framing.include(input, input.remaining());
     }
 
     /**
@@ -67,9 +63,7 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
      */
     @Override
     public void end() {
-        if (received < declared) {
-            throw DecodedLengthException.tooShort(declared, received);
-        }
+        length.end();
         ended = true;
     }
 

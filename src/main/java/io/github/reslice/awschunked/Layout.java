@@ -1,10 +1,13 @@
 package io.github.reslice.awschunked;
 
 import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.checksum.RunningChecksum;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -107,13 +110,18 @@ public final class Layout {
      * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
      */
     public long encodedLength(long decodedLength) {
+        return encodedLength(decodedLength, 0, 0);
+    }
+
+    /** The same, with {@code extension} bytes more in every chunk's header, and {@code atEnd} behind the trailers. */
+    long encodedLength(long decodedLength, int extension, int atEnd) {
         requireLength(decodedLength);
         int rest = (int) (decodedLength % chunkSize);
-        long end = "0\r\n".length() + trailersLength() + CRLF.length();
+        long end = "0\r\n".length() + extension + trailersLength() + atEnd + CRLF.length();
         if (rest > 0) {
-            end += header(rest).length() + rest + CRLF.length();
+            end += header(rest).length() + extension + rest + CRLF.length();
         }
-        long chunk = header(chunkSize).length() + (long) chunkSize + CRLF.length();
+        long chunk = header(chunkSize).length() + extension + (long) chunkSize + CRLF.length();
         try {
             return Math.addExact(Math.multiplyExact(decodedLength / chunkSize, chunk), end);
         } catch (ArithmeticException e) {
@@ -184,9 +192,19 @@ public final class Layout {
                 .toList();
     }
 
+    /**
+     * What the request's {@code x-amz-content-sha256} says.
+     *
+     * @return the mode
+     */
+    public String mode() {
+        return "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
+    }
+
+    /** Starts the checksum that is to be computed, if there is one. */
     @Nullable
-    ChecksumAlgorithm computedChecksum() {
-        return knownChecksum == null ? checksum : null;
+    RunningChecksum startChecksum() {
+        return checksum == null || knownChecksum != null ? null : checksum.start();
     }
 
     /** The bytes from the end of the chunk before, if there is one, to the start of this one's data. Read-only. */
@@ -199,13 +217,19 @@ public final class Layout {
 
     /** The bytes from the end of the last chunk, if there is one, to the end of the body. Read-only. */
     ByteBuffer end(boolean first, @Nullable String computedChecksum) {
-        StringBuilder end = new StringBuilder(first ? "" : CRLF).append("0\r\n");
+        String lines = String.join("", trailerLines(computedChecksum).values());
+        return ascii((first ? "" : CRLF) + "0\r\n" + lines + CRLF);
+    }
+
+    /** Each trailer's line by its name, in the order in which they are sent; asks for the values that are known late. */
+    Map<String, String> trailerLines(@Nullable String computedChecksum) {
+        Map<String, String> lines = new LinkedHashMap<>();
         if (checksum != null) {
             String value = knownChecksum == null ? computedChecksum : knownChecksum;
-            end.append(checksum.headerName()).append(':').append(value).append(CRLF);
+            lines.put(checksum.headerName(), checksum.headerName() + ":" + value + CRLF);
         }
-        trailers.forEach(trailer -> end.append(trailer.line()));
-        return ascii(end.append(CRLF).toString());
+        trailers.forEach(trailer -> lines.put(trailer.name(), trailer.line()));
+        return lines;
     }
 
     private long trailersLength() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * twice the chunk's size.
  *
  * <p>Plain code for one body; {@link Stage#operator} carries it through a {@code Flux}. The checksum is taken when a
- * buffer is fed: its bytes must not change until its pieces have been used.
+ * buffer is fed, of a large one chunk by chunk: its bytes must not change until its pieces have been used.
  *
  * @param <B> the buffer
  */
@@ -35,9 +35,13 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
      * @param kind how to look at the buffers
      */
     public UnknownLengthEncoder(Layout layout, BufferKind<B> kind) {
+        this(layout.chunkSize(), kind, new UnsignedFraming(layout));
+    }
+
+    UnknownLengthEncoder(int chunkSize, BufferKind<B> kind, FramingBytes bytes) {
+        this.chunkSize = chunkSize;
         this.kind = Objects.requireNonNull(kind, "kind");
-        chunkSize = layout.chunkSize();
-        framing = new Framing<>(layout, kind);
+        framing = new Framing<>(bytes, kind);
         input = new Input<>(kind);
         held = new HeldChunk<>(kind, chunkSize);
     }
@@ -45,7 +49,11 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
     @Override
     public void feed(B buffer) {
         input.set(buffer);
-        framing.include(input);
+    }
+
+    /** Bytes of the buffer fed last that are neither held nor given. */
+    int incoming() {
+        return input.remaining();
     }
 
     @Override
@@ -58,7 +66,9 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
         if (chunkLeft > 0) {
             return takeData();
         }
-        if (input.remaining() >= chunkSize - held.size()) {
+        int lacking = chunkSize - held.size();
+        framing.include(input, lacking);
+        if (input.remaining() >= lacking) {
             return openChunk(chunkSize);
         }
         if (!input.isEmpty()) {

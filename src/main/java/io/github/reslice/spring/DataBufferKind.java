@@ -66,7 +66,7 @@ final class DataBufferKind implements BufferKind<DataBuffer> {
     public void read(DataBuffer buffer, int from, int length, Reader reader) {
         if (buffer instanceof DefaultDataBuffer heap) {
             reader.read(heap.getNativeBuffer(), from, length);
-        } else if (!NETTY || !NettyBuffers.read(buffer, length, reader)) {
+        } else if (!NETTY || !NettyBuffers.read(buffer, from, length, reader)) {
             try (DataBuffer.ByteBufferIterator parts = buffer.readableByteBuffers()) {
                 for (int left = length; left > 0; ) {
                     ByteBuffer part = parts.next();

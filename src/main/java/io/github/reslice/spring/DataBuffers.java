@@ -79,6 +79,42 @@ public final class DataBuffers {
     }
 
     /**
+     * {@link AwsChunked.Signed#encode(long, SignedHeaders)} for {@code DataBuffer}: every chunk and the trailers signed. Less
+     * than one chunk is held.
+     *
+     * <p>A body that breaks its length fails with a {@link io.github.reslice.awschunked.DecodedLengthException}, before the
+     * zero chunk.
+     *
+     * @param signed the encoding's settings
+     * @param length the payload's length in bytes
+     * @param seed the request, signed with {@code signed.headers(length)}
+     * @param bufferFactory makes the framing's buffers
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the length is below zero, or the seed was signed for another body
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> encode(
+            AwsChunked.Signed signed, long length, SignedHeaders seed, DataBufferFactory bufferFactory) {
+        Objects.requireNonNull(signed, "signed");
+        return DiscardHook.addedIfMissing(signed.encode(kind(bufferFactory), length, seed));
+    }
+
+    /**
+     * {@link AwsChunked.Signed#encode(SignedHeaders)} for {@code DataBuffer}: the signed encoding of a body whose length is
+     * not known.
+     *
+     * @param signed the encoding's settings
+     * @param seed the request, signed with {@code signed.headers()}
+     * @param bufferFactory makes the framing's buffers
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the seed was signed for another body
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> encode(
+            AwsChunked.Signed signed, SignedHeaders seed, DataBufferFactory bufferFactory) {
+        Objects.requireNonNull(signed, "signed");
+        return DiscardHook.addedIfMissing(signed.encode(kind(bufferFactory), seed));
+    }
+
+    /**
      * {@link AwsChunkedDecoder#decode()} for {@code DataBuffer}: the payload of an unsigned body.
      *
      * <p>What is wrong is an {@link io.github.reslice.awschunked.AwsChunkedException}. Framing is released once it has been

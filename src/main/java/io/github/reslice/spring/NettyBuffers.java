@@ -28,16 +28,12 @@ final class NettyBuffers {
         return root;
     }
 
-    /**
-     * Shows the first bytes if the buffer is one of Netty's, with one view each or none, and says whether it is. It has other
-     * indices when it has been split.
-     */
-    static boolean read(DataBuffer buffer, int length, BufferKind.Reader reader) {
+    /** Shows bytes if the buffer is one of Netty's, with one view each or none, and says whether it is. */
+    static boolean read(DataBuffer buffer, int from, int length, BufferKind.Reader reader) {
         if (!(buffer instanceof NettyDataBuffer netty)) {
             return false;
         }
         ByteBuf bytes = netty.getNativeBuffer();
-        int from = bytes.readerIndex();
         if (bytes.hasArray()) {
             reader.read(ByteBuffer.wrap(bytes.array()), bytes.arrayOffset() + from, length);
         } else if (bytes.nioBufferCount() == 1) {

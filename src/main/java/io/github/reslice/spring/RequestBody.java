@@ -1,6 +1,6 @@
 package io.github.reslice.spring;
 
-import io.github.reslice.AwsChunked;
+import io.github.reslice.sigv4.SignedHeaders;
 import io.github.reslice.stage.Stage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -25,8 +25,8 @@ final class RequestBody {
     }
 
     /** As an aws-chunked body; with a length below zero, one whose length is not known. */
-    Flux<DataBuffer> encoded(AwsChunked chunked, long length) {
-        return through(length < 0 ? chunked.encode(kind) : chunked.encode(kind, length));
+    Flux<DataBuffer> encoded(BodyEncoding encoding, long length, SignedHeaders seed) {
+        return through(encoding.operator(kind, length, seed));
     }
 
     /** As it is; held to its length, unless that is below zero and not known. */

@@ -67,7 +67,8 @@ import reactor.core.publisher.Mono;
  * {@code WebClient}: a body that queues pooled buffers needs
  * {@code doOnDiscard(DataBuffer.class, DataBufferUtils::release)} at its end.
  *
- * <p>Over plain HTTP a body is not authenticated, since the signature does not cover it.
+ * <p>Over plain HTTP a body is not authenticated, since the request's signature does not cover it, unless its chunks are
+ * signed: {@link Builder#chunked(AwsChunked.Signed) chunked(settings.signed())}.
  *
  * <p>Immutable and thread-safe: make one, share it. Put it behind filters that change a request, since what they add must
  * be signed.
@@ -83,8 +84,8 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
     private static final String PLAIN_BODY = S3ExchangeFilter.class.getName() + ".plainBody";
 
     final SigV4 sigv4;
-    final AwsChunked chunked;
-    final AwsChunked chunkedWithoutChecksum;
+    final BodyEncoding encoding;
+    final BodyEncoding encodingWithoutChecksum;
     final boolean transferEncodingChunked;
     private final Mono<AwsCredentials> credentials;
     private final boolean plainBodies;
@@ -93,8 +94,8 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
         this.sigv4 = sigv4;
         this.credentials = credentials.switchIfEmpty(Mono.error(() -> new IllegalStateException(
                 "The Mono of the credentials gave none: it must give AwsCredentials, or an error that says why not")));
-        chunked = settings.chunked;
-        chunkedWithoutChecksum = chunked.toBuilder().noChecksum().build();
+        encoding = settings.encoding;
+        encodingWithoutChecksum = encoding.withoutChecksum();
         transferEncodingChunked = settings.transferEncodingChunked;
         plainBodies = settings.plainBodies;
     }
@@ -168,7 +169,8 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
         private final SigV4.Builder sigv4 = SigV4.builder();
         private boolean regionGiven;
         private @Nullable Mono<AwsCredentials> credentials;
-        private AwsChunked chunked = AwsChunked.builder().build();
+        private BodyEncoding encoding =
+                new BodyEncoding.Unsigned(AwsChunked.builder().build());
         private boolean plainBodies;
         private boolean transferEncodingChunked;
 
@@ -242,7 +244,19 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
          * @return this
          */
         public Builder chunked(AwsChunked chunked) {
-            this.chunked = Objects.requireNonNull(chunked, "chunked");
+            encoding = new BodyEncoding.Unsigned(Objects.requireNonNull(chunked, "chunked"));
+            return this;
+        }
+
+        /**
+         * Signs every chunk of the bodies, and their trailers: {@code chunked(settings.signed())}. Less than one chunk of a body
+         * is held.
+         *
+         * @param chunked the encoding's settings
+         * @return this
+         */
+        public Builder chunked(AwsChunked.Signed chunked) {
+            encoding = new BodyEncoding.Signed(Objects.requireNonNull(chunked, "chunked"));
             return this;
         }
 

@@ -1,7 +1,7 @@
 package io.github.reslice.spring;
 
-import io.github.reslice.AwsChunked;
 import io.github.reslice.sigv4.AwsCredentials;
+import io.github.reslice.sigv4.SignedHeaders;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -88,11 +88,11 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
         }
         RequestBody payload = new RequestBody(body, bufferFactory());
         if (isEncoded(headers)) {
-            AwsChunked chunked = hasChecksum(headers) ? filter.chunkedWithoutChecksum : filter.chunked;
-            announce(headers, chunked, length);
-            sign(headers, true);
+            BodyEncoding encoding = hasChecksum(headers) ? filter.encodingWithoutChecksum : filter.encoding;
+            announce(headers, encoding, length);
+            SignedHeaders seed = sign(headers, true);
             encodes.set(true);
-            return getDelegate().writeWith(payload.encoded(chunked, length));
+            return getDelegate().writeWith(payload.encoded(encoding, length, seed));
         }
         if (length == 0) {
             return payload.checked(0).then(Mono.defer(this::sendNothing));
@@ -154,18 +154,17 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
                         && !name.endsWith("-type"));
     }
 
-    private static void announce(HttpHeaders headers, AwsChunked chunked, long length) {
+    private static void announce(HttpHeaders headers, BodyEncoding encoding, long length) {
         List<String> encodings = headers.getValuesAsList(HttpHeaders.CONTENT_ENCODING).stream()
-                .filter(encoding -> !encoding.equalsIgnoreCase("aws-chunked"))
+                .filter(other -> !other.equalsIgnoreCase("aws-chunked"))
                 .toList();
         headers.remove("x-amz-trailer");
         headers.remove("x-amz-decoded-content-length");
+        encoding.headers(length).forEach(headers::set);
         if (length < 0) {
-            chunked.headers().forEach(headers::set);
             headers.remove(HttpHeaders.CONTENT_LENGTH);
         } else {
-            chunked.headers(length).forEach(headers::set);
-            headers.setContentLength(chunked.encodedLength(length));
+            headers.setContentLength(encoding.encodedLength(length));
         }
         if (!encodings.isEmpty()) {
             headers.set(HttpHeaders.CONTENT_ENCODING, "aws-chunked," + String.join(",", encodings));
@@ -173,7 +172,7 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
     }
 
     /** A Content-Length of 0 is not signed: some clients leave it out. */
-    private void sign(HttpHeaders headers, boolean withBody) {
+    private SignedHeaders sign(HttpHeaders headers, boolean withBody) {
         Map<String, String> toSign = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, values) -> {
             values.forEach(value -> checkSendable(name, value));
@@ -183,10 +182,9 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
                 toSign.put(lower, ascii(name, String.join(",", values)));
             }
         });
-        filter.sigv4
-                .sign(getMethod().name(), getURI(), toSign, credentials)
-                .headers()
-                .forEach(headers::set);
+        SignedHeaders signed = filter.sigv4.sign(getMethod().name(), getURI(), toSign, credentials);
+        signed.headers().forEach(headers::set);
+        return signed;
     }
 
     /** What a client refuses to send, or changes, must fail before it is signed. A value may be a secret: not shown. */

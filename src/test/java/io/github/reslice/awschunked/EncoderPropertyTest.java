@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.reslice.Effort;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.RunningChecksum;
+import io.github.reslice.sigv4.SignedHeaders;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Stage;
 import java.nio.ByteBuffer;
@@ -27,6 +28,7 @@ import reactor.core.publisher.BaseSubscriber;
 class EncoderPropertyTest {
 
     private static final int CASES = Effort.cases(1_000, 20_000);
+    private static final SignedHeaders SEED = Seed.any();
 
     @Test
     void anIndependentDecoderReadsThePayloadBack() {
@@ -49,6 +51,31 @@ class EncoderPropertyTest {
     }
 
     @Test
+    void anIndependentDecoderReadsASignedPayloadBackAndFindsTheSignaturesRight() {
+        forAll(example -> {
+            ReferenceDecoder.Body body = ReferenceDecoder.decode(Sliced.join(example.signed()));
+            assertThat(body.payload()).isEqualTo(example.payload);
+            assertThat(body.chunkSizes()).isEqualTo(example.chunkSizes());
+            List<String> signatures = new ArrayList<>(body.signatures());
+            if (example.checksum != null) {
+                signatures.add(body.trailers().get("x-amz-trailer-signature"));
+                assertThat(body.trailers()).containsAllEntriesOf(example.trailers());
+            }
+            assertThat(signatures).isEqualTo(Seed.chain(SEED).of(body));
+        });
+    }
+
+    @Test
+    void signedBytesAreTheSameWhateverTheSlicingAndTheDemand() {
+        forAll(example -> {
+            byte[] wire = Sliced.join(example.signed());
+            assertThat(wire.length).isEqualTo((int) example.signedLayout.encodedLength(example.payload.length));
+            assertThat(Sliced.join(example.cutAgain().signed())).isEqualTo(wire);
+            assertThat(Sliced.join(example.cutAgain().signedOfUnknownLength())).isEqualTo(wire);
+        });
+    }
+
+    @Test
     void theLengthIsTheOneThatWasPredicted() {
         forAll(example -> assertThat((long) Sliced.join(example.known()).length)
                 .isEqualTo(example.layout.encodedLength(example.payload.length)));
@@ -59,6 +86,7 @@ class EncoderPropertyTest {
         forAll(example -> {
             example.known();
             example.unknown();
+            example.signed();
             example.sliced.assertUntouched();
         });
     }
@@ -112,6 +140,7 @@ class EncoderPropertyTest {
         private final int chunkSize;
         private final @Nullable ChecksumAlgorithm checksum;
         private final Layout layout;
+        private final SignedLayout signedLayout;
         private final Sliced sliced;
 
         Example(Random random) {
@@ -127,6 +156,7 @@ class EncoderPropertyTest {
             int algorithm = random.nextInt(algorithms.length + 1);
             checksum = algorithm == algorithms.length ? null : algorithms[algorithm];
             layout = new Layout(chunkSize, checksum, List.of());
+            signedLayout = new SignedLayout(layout);
             sliced = Sliced.atRandom(payload, random);
         }
 
@@ -136,6 +166,7 @@ class EncoderPropertyTest {
             chunkSize = other.chunkSize;
             checksum = other.checksum;
             layout = other.layout;
+            signedLayout = other.signedLayout;
             sliced = Sliced.atRandom(payload, random);
         }
 
@@ -149,6 +180,14 @@ class EncoderPropertyTest {
 
         List<ByteBuffer> unknown() {
             return receive(() -> new UnknownLengthEncoder<>(layout, BufferKind.BYTE_BUFFER));
+        }
+
+        List<ByteBuffer> signed() {
+            return receive(() -> new SignedEncoder<>(signedLayout, BufferKind.BYTE_BUFFER, SEED, payload.length));
+        }
+
+        List<ByteBuffer> signedOfUnknownLength() {
+            return receive(() -> new SignedEncoder<>(signedLayout, BufferKind.BYTE_BUFFER, SEED));
         }
 
         private List<ByteBuffer> receive(Supplier<Stage<ByteBuffer, ByteBuffer>> stage) {

@@ -10,7 +10,8 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
@@ -29,83 +30,90 @@ class PooledReleaseTest {
     private static final Layout LAYOUT = new Layout(8 * KIB, ChecksumAlgorithm.CRC32, List.of());
     private static final Layout BROKEN = new Layout(8 * KIB, null, List.of(new Trailer("x-note", 3, () -> "four")));
 
-    @Test
-    void knownLengthReleasesAllOnSuccess() {
-        assertThat(new Upload(PooledReleaseTest::known, Integer.MAX_VALUE, SIZES.length).run())
-                .isEqualTo("completed");
+    /** What writes a body, and whether it knows its length. */
+    enum Encoder implements Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> {
+        KNOWN_LENGTH {
+            @Override
+            Stage<Pool.Buffer, Pool.Buffer> declaring(long length, Layout layout, Pool pool) {
+                return new KnownLengthEncoder<>(layout, pool, length);
+            }
+        },
+        UNKNOWN_LENGTH {
+            @Override
+            Stage<Pool.Buffer, Pool.Buffer> declaring(long length, Layout layout, Pool pool) {
+                return new UnknownLengthEncoder<>(layout, pool);
+            }
+        },
+        SIGNED {
+            @Override
+            Stage<Pool.Buffer, Pool.Buffer> declaring(long length, Layout layout, Pool pool) {
+                return new SignedEncoder<>(new SignedLayout(layout), pool, Seed.any(), length);
+            }
+        },
+        SIGNED_OF_UNKNOWN_LENGTH {
+            @Override
+            Stage<Pool.Buffer, Pool.Buffer> declaring(long length, Layout layout, Pool pool) {
+                return new SignedEncoder<>(new SignedLayout(layout), pool, Seed.any());
+            }
+        };
+
+        /** The length that counts, if this encoder takes one. */
+        abstract Stage<Pool.Buffer, Pool.Buffer> declaring(long length, Layout layout, Pool pool);
+
+        @Override
+        public Stage<Pool.Buffer, Pool.Buffer> apply(Pool pool) {
+            return declaring(LENGTH, LAYOUT, pool);
+        }
     }
 
-    @Test
-    void unknownLengthReleasesAllOnSuccess() {
-        assertThat(new Upload(PooledReleaseTest::unknown, Integer.MAX_VALUE, SIZES.length).run())
-                .isEqualTo("completed");
+    @ParameterizedTest
+    @EnumSource
+    void releasesAllOnSuccess(Encoder encoder) {
+        assertThat(new Upload(encoder, Integer.MAX_VALUE, SIZES.length).run()).isEqualTo("completed");
     }
 
-    @Test
-    void knownLengthReleasesAllWhenCancelledAfterAnyPiece() {
-        assertReleasesWhenCancelledAnywhere(PooledReleaseTest::known);
+    @ParameterizedTest
+    @EnumSource
+    void releasesAllWhenCancelledAfterAnyPiece(Encoder encoder) {
+        assertReleasesWhenCancelledAnywhere(encoder);
     }
 
-    @Test
-    void unknownLengthReleasesAllWhenCancelledAfterAnyPiece() {
-        assertReleasesWhenCancelledAnywhere(PooledReleaseTest::unknown);
+    @ParameterizedTest
+    @EnumSource
+    void releasesAllWhenTheSourceFailsAtAnyBuffer(Encoder encoder) {
+        assertReleasesWhenTheSourceFailsAnywhere(encoder);
     }
 
-    @Test
-    void knownLengthReleasesAllWhenTheSourceFailsAtAnyBuffer() {
-        assertReleasesWhenTheSourceFailsAnywhere(PooledReleaseTest::known);
-    }
-
-    @Test
-    void unknownLengthReleasesAllWhenTheSourceFailsAtAnyBuffer() {
-        assertReleasesWhenTheSourceFailsAnywhere(PooledReleaseTest::unknown);
-    }
-
-    @Test
-    void releasesAllWhenTheBodyGetsTooLongAtAnyByte() {
+    @ParameterizedTest
+    @EnumSource(names = {"KNOWN_LENGTH", "SIGNED"})
+    void releasesAllWhenTheBodyGetsTooLongAtAnyByte(Encoder encoder) {
         for (long declared = 0; declared < LENGTH; declared += 101) {
             long length = declared;
-            assertThat(new Upload(
-                                    pool -> new KnownLengthEncoder<>(LAYOUT, pool, length),
-                                    Integer.MAX_VALUE,
-                                    SIZES.length)
+            assertThat(new Upload(pool -> encoder.declaring(length, LAYOUT, pool), Integer.MAX_VALUE, SIZES.length)
                             .run())
                     .startsWith("The body is longer than declared");
         }
     }
 
-    @Test
-    void releasesAllWhenTheBodyIsTooShort() {
-        assertThat(new Upload(
-                                pool -> new KnownLengthEncoder<>(LAYOUT, pool, LENGTH + 1),
-                                Integer.MAX_VALUE,
-                                SIZES.length)
+    @ParameterizedTest
+    @EnumSource(names = {"KNOWN_LENGTH", "SIGNED"})
+    void releasesAllWhenTheBodyIsTooShort(Encoder encoder) {
+        assertThat(new Upload(pool -> encoder.declaring(LENGTH + 1, LAYOUT, pool), Integer.MAX_VALUE, SIZES.length)
                         .run())
                 .startsWith("The body is shorter than declared");
     }
 
-    @Test
-    void releasesAllWhenATrailerFails() {
-        assertThat(new Upload(pool -> new UnknownLengthEncoder<>(BROKEN, pool), Integer.MAX_VALUE, SIZES.length).run())
+    @ParameterizedTest
+    @EnumSource
+    void releasesAllWhenATrailerFails(Encoder encoder) {
+        assertThat(new Upload(pool -> encoder.declaring(LENGTH, BROKEN, pool), Integer.MAX_VALUE, SIZES.length).run())
                 .startsWith("The value of trailer x-note");
     }
 
-    @Test
-    void knownLengthReleasesAPiecePolledAheadAtAnyPoint() {
-        assertReleasesAnUnsentPieceAnywhere(PooledReleaseTest::known);
-    }
-
-    @Test
-    void unknownLengthReleasesAPiecePolledAheadAtAnyPoint() {
-        assertReleasesAnUnsentPieceAnywhere(PooledReleaseTest::unknown);
-    }
-
-    private static Stage<Pool.Buffer, Pool.Buffer> known(Pool pool) {
-        return new KnownLengthEncoder<>(LAYOUT, pool, LENGTH);
-    }
-
-    private static Stage<Pool.Buffer, Pool.Buffer> unknown(Pool pool) {
-        return new UnknownLengthEncoder<>(LAYOUT, pool);
+    @ParameterizedTest
+    @EnumSource
+    void releasesAPiecePolledAheadAtAnyPoint(Encoder encoder) {
+        assertReleasesAnUnsentPieceAnywhere(encoder);
     }
 
     private static void assertReleasesWhenCancelledAnywhere(Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder) {

@@ -98,6 +98,22 @@ class ReadmeTest {
     }
 
     @Test
+    void signedRecipeGivesABodyWithASignatureForEachChunkAndTheTrailer() {
+        URI uri = URI.create("http://127.0.0.1:9000/bucket/key");
+        SigV4 sigv4 = SigV4.builder().region("us-east-1").build();
+        AwsCredentials credentials = AwsCredentials.of(accessKey, secretKey);
+        // snippet: signed
+        AwsChunked.Signed signed = AwsChunked.builder().build().signed(); // shared likewise
+
+        SignedHeaders seed = sigv4.sign("PUT", uri, signed.headers(length), credentials);
+        Flux<ByteBuffer> body = source.transform(signed.encode(length, seed));
+        // end
+        assertThat(text(body))
+                .matches("b;chunk-signature=\\w{64}\r\nhello world\r\n0;chunk-signature=\\w{64}\r\n"
+                        + "x-amz-checksum-crc32:DUoRhQ==\r\nx-amz-trailer-signature:\\w{64}\r\n\r\n");
+    }
+
+    @Test
     void httpClientRecipeUploads(S3Server server) throws Exception {
         URI bucket = URI.create(server.endpoint() + "/readme");
         SigV4 signer = SigV4.builder().region(server.region()).build();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.ResponseBytes;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.core.async.AsyncResponseTransformer;
-import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -22,6 +23,7 @@ import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * The AWS SDK as the uploader. Over plain HTTP it signs every chunk and sends the checksum in a signed trailer, so this also
@@ -52,7 +54,7 @@ abstract class AwsSdkSuite {
     @ParameterizedTest
     @EnumSource(names = {"CRC32", "CRC32_C", "SHA1", "SHA256"})
     void uploadsWithTheBlockingClient(ChecksumAlgorithm algorithm) {
-        s3.putObject(object(algorithm), RequestBody.fromBytes(payload));
+        upload(s3, algorithm);
 
         assertThat(read()).isEqualTo(payload);
     }
@@ -82,9 +84,9 @@ abstract class AwsSdkSuite {
         try (TamperingProxy proxy = TamperingProxy.before(server.endpoint(), Fault.changeByteAfter(line, place));
                 S3Client changed = SdkClients.blocking(server.through(proxy.endpoint()))) {
             if (server.checks(check)) {
-                assertThatThrownBy(() -> upload(changed)).isInstanceOf(SdkException.class);
+                assertRefused(changed, ChecksumAlgorithm.CRC32);
             } else {
-                upload(changed);
+                upload(changed, ChecksumAlgorithm.CRC32);
                 assertThat(read()).isEqualTo(payload);
             }
             assertThat(proxy.faults()).isOne();
@@ -101,9 +103,7 @@ abstract class AwsSdkSuite {
 
         try (TamperingProxy proxy = TamperingProxy.before(server.endpoint(), fault);
                 S3Client changed = SdkClients.blocking(server.through(proxy.endpoint()))) {
-            // a server that refuses while the body is still coming may close before its answer has been read
-            assertThatThrownBy(() -> changed.putObject(object(algorithm), RequestBody.fromBytes(payload)))
-                    .isInstanceOf(SdkException.class);
+            assertRefused(changed, algorithm);
             assertThat(proxy.faults()).isOne();
         }
     }
@@ -111,7 +111,7 @@ abstract class AwsSdkSuite {
     @ParameterizedTest
     @EnumSource(names = {"CRC32", "CRC32_C", "SHA1", "SHA256"})
     void readsTheChecksumBackWhereTheServerReturnsIt(ChecksumAlgorithm algorithm) {
-        s3.putObject(object(algorithm), RequestBody.fromBytes(payload));
+        upload(s3, algorithm);
 
         GetObjectResponse response = s3.getObjectAsBytes(
                         request -> request.bucket(bucket).key("object").checksumMode(ChecksumMode.ENABLED))
@@ -125,8 +125,35 @@ abstract class AwsSdkSuite {
         assertThat(returned != null).isEqualTo(server.traits().returnsChecksum());
     }
 
-    private void upload(S3Client client) {
-        client.putObject(object(ChecksumAlgorithm.CRC32), RequestBody.fromBytes(payload));
+    /**
+     * That the server says no and stores nothing. One that says so while the body is still coming may close before its
+     * answer has been read; the client then sees a broken connection, and no timeout.
+     */
+    private void assertRefused(S3Client client, ChecksumAlgorithm algorithm) {
+        assertThatThrownBy(() -> upload(client, algorithm))
+                .satisfiesAnyOf(
+                        this::isTheServersRefusal,
+                        thrown -> assertThat(thrown)
+                                .isInstanceOf(SdkClientException.class)
+                                .rootCause()
+                                .isInstanceOf(IOException.class)
+                                .isNotInstanceOf(InterruptedIOException.class));
+        assertThatThrownBy(() -> s3.headObject(head -> head.bucket(bucket).key("object")))
+                .isInstanceOfSatisfying(
+                        S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(404));
+    }
+
+    /** By the signature where that is checked; S3Mock, which checks none, has no better code for a wrong checksum. */
+    private void isTheServersRefusal(Throwable thrown) {
+        String code = server.checks(Check.CHUNK_SIGNATURE) ? "SignatureDoesNotMatch" : "BadRequest";
+        assertThat(thrown)
+                .isInstanceOfSatisfying(
+                        S3Exception.class,
+                        e -> assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code));
+    }
+
+    private void upload(S3Client client, ChecksumAlgorithm algorithm) {
+        client.putObject(object(algorithm), RequestBody.fromBytes(payload));
     }
 
     private PutObjectRequest object(ChecksumAlgorithm algorithm) {

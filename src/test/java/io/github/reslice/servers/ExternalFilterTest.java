@@ -12,6 +12,9 @@ class ExternalFilterTest {
     class Refusals extends RefusalSuite {}
 
     @Nested
+    class SignedBodies extends SignedBodySuite {}
+
+    @Nested
     class Keys extends KeySuite {}
 
     @Nested

@@ -55,11 +55,7 @@ abstract class FilterSuite {
     }
 
     static WebClient client(Connector connector, S3Server server, S3ExchangeFilter.Builder settings) {
-        return connector
-                .client()
-                .baseUrl(server.endpoint().toString())
-                .filter(settings.build())
-                .build();
+        return connector.client(server.endpoint(), settings.build());
     }
 
     static S3ExchangeFilter.Builder settings(S3Server server) {

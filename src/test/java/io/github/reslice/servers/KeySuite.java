@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.springframework.web.reactive.function.client.WebClient;
-import org.springframework.web.reactive.function.client.WebClientResponseException;
+import org.springframework.web.reactive.function.client.WebClientException;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
@@ -41,15 +41,18 @@ abstract class KeySuite extends FilterSuite {
                     && Arrays.equals(readBySdk(sdk, key), PAYLOAD)
                     && Arrays.equals(read(client, key), PAYLOAD);
             assertThat(held).as("%s; the keys are %s", refusal, keys).isEqualTo(server().holds(key));
+            if (!refusal.isEmpty()) {
+                assertThat(keys).as(refusal).isEmpty();
+            }
         }
     }
 
-    /** Why it was refused, or nothing. */
+    /** Why it was refused, or nothing. A server that refuses by the path alone may close before its answer has been read. */
     private String put(WebClient client, String key) {
         try {
             send(BodyKind.BYTE_BUFFERS.give(client.put().uri("/{bucket}/{key}", bucket, key), PAYLOAD));
             return "";
-        } catch (WebClientResponseException e) {
+        } catch (WebClientException e) {
             return e.toString();
         }
     }

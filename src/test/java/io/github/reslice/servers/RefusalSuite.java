@@ -217,13 +217,15 @@ abstract class RefusalSuite extends FilterSuite {
     }
 
     @Test
-    void readsWhatTheServerSaysOfAMissingBucket() {
+    void readsWhatTheServerSaysOfAMissingBucket() throws IOException {
+        String nowhere = "/no-such-" + bucket + "/object";
         WebClient client = client(Connector.REACTOR_NETTY);
-        S3Error error = refusal(BodyKind.BYTE_BUFFERS.give(client.put().uri("/no-such-" + bucket + "/object"), SMALL));
+        S3Error error = refusal(BodyKind.BYTE_BUFFERS.give(client.put().uri(nowhere), SMALL));
 
         assertThat(error.status()).isEqualTo(404);
         assertThat(error.code()).isEqualTo("NoSuchBucket");
         assertThat(error.message()).isNotBlank();
+        assertThat(RawS3.get(server(), nowhere).status()).isEqualTo(404);
     }
 
     @ParameterizedTest

@@ -68,6 +68,7 @@ abstract class RequestSuite extends FilterSuite {
             }
             assertThat(proxy.faults()).isOne();
         }
+        assertThat(partsStored(id)).isEqualTo(server().verifies(ChecksumAlgorithm.CRC32) ? 0 : 1);
     }
 
     @ParameterizedTest
@@ -206,6 +207,14 @@ abstract class RequestSuite extends FilterSuite {
                 send(partRequest(client, uploadId, number, bytes)).getHeaders().getFirst("ETag");
         return "<Part><PartNumber>%d</PartNumber><ETag>%s</ETag><ChecksumCRC32>%s</ChecksumCRC32></Part>"
                 .formatted(number, eTag, new RawUpload(bytes).crc32());
+    }
+
+    private int partsStored(String uploadId) {
+        try (S3Client sdk = SdkClients.blocking(server())) {
+            return sdk.listParts(list -> list.bucket(bucket).key("object").uploadId(uploadId))
+                    .parts()
+                    .size();
+        }
     }
 
     private void complete(WebClient client, String uploadId, String parts) {

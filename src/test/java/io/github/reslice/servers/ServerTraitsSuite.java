@@ -133,6 +133,9 @@ abstract class ServerTraitsSuite {
                 && Arrays.equals(RawS3.get(server, keyPath).body(), payload)
                 && keys().equals(List.of(key));
         assertThat(held).as("%s; the keys are %s", put, keys()).isEqualTo(server.holds(key));
+        if (put.status() != 200) {
+            assertThat(keys()).as(put.toString()).isEmpty();
+        }
     }
 
     private RawUpload faulty(Check check) {

@@ -10,6 +10,8 @@ import io.github.reslice.awschunked.Client;
 import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.awschunked.Mode;
 import io.github.reslice.awschunked.ReferenceDecoder;
+import io.github.reslice.awschunked.Seed;
+import io.github.reslice.awschunked.Sliced;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.ChecksumMismatchException;
 import io.github.reslice.checksum.RunningChecksum;
@@ -98,6 +100,38 @@ class DataBuffersTest {
             assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(payload);
             buffers.assertAllReleased();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("allocators")
+    void signsPooledBuffers(ByteBufAllocator allocator) throws InterruptedException {
+        AwsChunked.Signed signed = CHUNKED.signed();
+        SignedHeaders seed = Seed.of(signed.headers(payload.length));
+        byte[] wire = Sliced.join(Flux.just(ByteBuffer.wrap(payload))
+                .transform(signed.encode(payload.length, seed))
+                .toIterable());
+        for (int size : new int[] {1, 100, 5000, 33_333}) {
+            TrackedBuffers buffers = new TrackedBuffers(allocator);
+
+            assertThat(bytes(buffers.slicesOf(payload, size)
+                            .transform(DataBuffers.encode(signed, payload.length, seed, buffers.factory()))))
+                    .isEqualTo(wire);
+            buffers.assertAllReleased();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("allocators")
+    void signsPooledBuffersOfUnknownLength(ByteBufAllocator allocator) throws InterruptedException {
+        AwsChunked.Signed signed = CHUNKED.signed();
+        TrackedBuffers buffers = new TrackedBuffers(allocator);
+
+        byte[] wire = bytes(buffers.slicesOf(payload, 5000)
+                .transform(DataBuffers.encode(signed, Seed.of(signed.headers()), buffers.factory())));
+
+        assertThat(wire).hasSize((int) signed.encodedLength(payload.length));
+        assertThat(ReferenceDecoder.decode(wire).payload()).isEqualTo(payload);
+        buffers.assertAllReleased();
     }
 
     @ParameterizedTest

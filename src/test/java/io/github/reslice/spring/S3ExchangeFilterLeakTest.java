@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.reslice.AwsChunked;
 import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.servers.Answer;
+import io.github.reslice.servers.Connector;
 import io.github.reslice.servers.RecordedRequest;
 import io.github.reslice.servers.RecordingServer;
 import io.github.reslice.sigv4.AwsCredentials;
@@ -16,6 +17,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
@@ -34,6 +36,7 @@ import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClientRequestException;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
 import reactor.core.Disposable;
@@ -75,8 +78,27 @@ class S3ExchangeFilterLeakTest {
         assertThat(LEAKS).isEmpty();
     }
 
-    /** How a body goes: on which connector, with which allocator, encoded in small chunks, in large ones, or plain. */
-    record Way(Connector connector, ByteBufAllocator allocator, int chunkSize) {
+    /** What the filter makes of a body. */
+    enum Form {
+        PLAIN,
+        ENCODED,
+        SIGNED;
+
+        S3ExchangeFilter filter() {
+            S3ExchangeFilter.Builder builder = S3ExchangeFilter.builder()
+                    .credentials(AwsCredentials.of("test", "test"))
+                    .region("us-east-1");
+            AwsChunked chunked = AwsChunked.builder().chunkSize(8192).build();
+            return switch (this) {
+                case PLAIN -> builder.plainBodies().build();
+                case ENCODED -> builder.chunked(chunked).build();
+                case SIGNED -> builder.chunked(chunked.signed()).build();
+            };
+        }
+    }
+
+    /** How a body goes: on which connector, with which allocator, and in which form. */
+    record Way(Connector connector, ByteBufAllocator allocator, Form form) {
 
         static Stream<Arguments> all() {
             return Stream.of(Connector.values())
@@ -84,34 +106,23 @@ class S3ExchangeFilterLeakTest {
                                     PooledByteBufAllocator.DEFAULT,
                                     ByteBufAllocator.DEFAULT,
                                     UnpooledByteBufAllocator.DEFAULT)
-                            .flatMap(allocator -> Stream.of(8192, 0)
-                                    .map(chunkSize -> Arguments.of(new Way(connector, allocator, chunkSize)))));
+                            .flatMap(allocator -> Stream.of(Form.values())
+                                    .map(form -> Arguments.of(new Way(connector, allocator, form)))));
         }
 
-        S3ExchangeFilter filter() {
-            S3ExchangeFilter.Builder builder = S3ExchangeFilter.builder()
-                    .credentials(AwsCredentials.of("test", "test"))
-                    .region("us-east-1");
-            return chunkSize == 0
-                    ? builder.plainBodies().build()
-                    : builder.chunked(AwsChunked.builder().chunkSize(chunkSize).build())
-                            .build();
+        WebClient client(URI endpoint) {
+            return connector.client(endpoint, form.filter());
         }
 
         @Override
         public String toString() {
-            return connector + ", " + allocator.getClass().getSimpleName() + ", "
-                    + (chunkSize == 0 ? "plain" : "chunks of " + chunkSize);
+            return connector + ", " + allocator.getClass().getSimpleName() + ", " + form;
         }
     }
 
     private static Mono<ResponseEntity<Void>> put(
             Way way, RecordingServer server, long length, Publisher<DataBuffer> body) {
-        return way.connector()
-                .client()
-                .baseUrl(server.endpoint().toString())
-                .filter(way.filter())
-                .build()
+        return way.client(server.endpoint())
                 .put()
                 .uri("/bucket/key")
                 .contentLength(length)
@@ -176,11 +187,7 @@ class S3ExchangeFilterLeakTest {
                 .hide() // fused, it would make the groups one by one, and none ahead
                 .map(buffer -> Mono.just(buffer).doOnDiscard(DataBuffer.class, DataBufferUtils::release));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
-            assertThatThrownBy(() -> way.connector()
-                            .client()
-                            .baseUrl(server.endpoint().toString())
-                            .filter(way.filter())
-                            .build()
+            assertThatThrownBy(() -> way.client(server.endpoint())
                             .put()
                             .uri("/bucket/key")
                             .contentLength(200_000)
@@ -263,11 +270,7 @@ class S3ExchangeFilterLeakTest {
         CountDownLatch begun = new CountDownLatch(3);
         Flux<DataBuffer> body = buffers.slicesOf(large, 100_000).doOnNext(buffer -> begun.countDown());
         try (StalledServer server = new StalledServer()) {
-            Disposable upload = way.connector()
-                    .client()
-                    .baseUrl(server.endpoint().toString())
-                    .filter(way.filter())
-                    .build()
+            Disposable upload = way.client(server.endpoint())
                     .put()
                     .uri("/bucket/key")
                     .contentLength(large.length)
@@ -288,11 +291,7 @@ class S3ExchangeFilterLeakTest {
         TrackedBuffers buffers = new TrackedBuffers(way.allocator());
         Mono<DataBuffer> body = Mono.fromSupplier(() -> buffers.of(payload, 0, 1000));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
-            assertThatThrownBy(() -> way.connector()
-                            .client()
-                            .baseUrl(server.endpoint().toString())
-                            .filter(way.filter())
-                            .build()
+            assertThatThrownBy(() -> way.client(server.endpoint())
                             .put()
                             .uri("/bucket/key")
                             .header("x-amz-meta-a", "\u00fc")
@@ -350,7 +349,7 @@ class S3ExchangeFilterLeakTest {
         Flux<DataBuffer> body =
                 buffers.slicesOf(new byte[2_000_000], 1000).doOnNext(buffer -> held.add(buffers.unreleased()));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
-            put(new Way(connector, ByteBufAllocator.DEFAULT, 8192), server, 2_000_000, body)
+            put(new Way(connector, ByteBufAllocator.DEFAULT, Form.ENCODED), server, 2_000_000, body)
                     .block();
         }
 
@@ -364,7 +363,7 @@ class S3ExchangeFilterLeakTest {
         Answer refusal = Answer.status(403).body("application/xml", "<Error><Code>AccessDenied</Code></Error>");
         try (RecordingServer server = RecordingServer.answering(refusal)) {
             assertThatThrownBy(() -> put(
-                                    new Way(connector, ByteBufAllocator.DEFAULT, 8192),
+                                    new Way(connector, ByteBufAllocator.DEFAULT, Form.ENCODED),
                                     server,
                                     LENGTH,
                                     buffers.slicesOf(payload, 9_999))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.awschunked.ReferenceDecoder;
 import io.github.reslice.servers.Answer;
+import io.github.reslice.servers.Connector;
 import io.github.reslice.servers.RecordedRequest;
 import io.github.reslice.servers.RecordingServer;
 import io.github.reslice.sigv4.AwsCredentials;
@@ -17,10 +18,6 @@ import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -64,10 +61,7 @@ class S3ExchangeFilterRetryTest {
     private Mono<ResponseEntity<Void>> put(
             Connector connector, S3ExchangeFilter.Builder filter, Flux<DataBuffer> body) {
         return connector
-                .client()
-                .baseUrl(server.endpoint().toString())
-                .filter(filter.build())
-                .build()
+                .client(server.endpoint(), filter.build())
                 .put()
                 .uri("/bucket/key")
                 .contentLength(payload.length)
@@ -205,26 +199,5 @@ class S3ExchangeFilterRetryTest {
                         assertThat(cause).isNotInstanceOf(OneShotBodyException.class);
                     }
                 });
-    }
-
-    /** A second later each time it is asked. */
-    private static final class TickingClock extends Clock {
-
-        private final AtomicInteger ticks = new AtomicInteger();
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.parse("2026-01-01T00:00:00Z").plusSeconds(ticks.incrementAndGet());
-        }
     }
 }

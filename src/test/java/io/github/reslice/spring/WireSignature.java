@@ -44,6 +44,10 @@ final class WireSignature {
         return authorization.group(6);
     }
 
+    String scope() {
+        return authorization.group(2) + "/" + authorization.group(3) + "/" + authorization.group(4) + "/aws4_request";
+    }
+
     String expected(String secretKey) {
         String[] line = request.line().split(" ", -1);
         String[] target = line[1].split("\\?", 2);
@@ -64,8 +68,7 @@ final class WireSignature {
                 headers,
                 authorization.group(5),
                 request.header("x-amz-content-sha256"));
-        String scope =
-                authorization.group(2) + "/" + authorization.group(3) + "/" + authorization.group(4) + "/aws4_request";
+        String scope = scope();
         byte[] key = ("AWS4" + secretKey).getBytes(UTF_8);
         for (String step : scope.split("/", -1)) {
             key = hmac(key, step);

@@ -1,7 +1,9 @@
 package io.github.reslice.stage;
 
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 
 /** Hands on what comes, with a piece of its own before the first and one after the last. */
 class Enclosed extends PassThrough<String> {
@@ -13,6 +15,10 @@ class Enclosed extends PassThrough<String> {
     private boolean ended;
     private @Nullable String latest;
 
+    static Function<Flux<String>, Flux<String>> enclose() {
+        return Stage.operator(Enclosed::new);
+    }
+
     @Override
     public void end() {
         ended = true;
@@ -22,7 +28,8 @@ class Enclosed extends PassThrough<String> {
     public @Nullable String poll() {
         if (!opened) {
             opened = true;
-            return latest = OPENING;
+            latest = OPENING;
+            return latest;
         }
         latest = super.poll();
         if (latest == null && ended) {

@@ -3,7 +3,9 @@ package io.github.reslice.stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 
 /** Joins a number of texts into one. */
 class Gatherer implements Stage<String, String> {
@@ -14,6 +16,10 @@ class Gatherer implements Stage<String, String> {
 
     Gatherer(int count) {
         this.count = count;
+    }
+
+    static Function<Flux<String>, Flux<String>> gather(int count) {
+        return Stage.operator(() -> new Gatherer(count));
     }
 
     @Override

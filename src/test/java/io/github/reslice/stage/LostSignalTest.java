@@ -3,9 +3,11 @@ package io.github.reslice.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.Effort;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Subscription;
@@ -19,8 +21,12 @@ import reactor.core.publisher.Flux;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a broken guard may also never end
 class LostSignalTest {
 
-    private static final int ROUNDS = Effort.cases(8_000, 400_000);
+    private static final int ROUNDS = Effort.cases(5_000, 400_000);
     private static final int MOST_DELAY = 120;
+    private static final int MEETINGS = Effort.cases(20_000, 500_000);
+    private static final int PATIENCE = 10_000;
+    private static final int SIGNALS = 2_000;
+    private static final int MOST_GAP = 20;
 
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger given = new AtomicInteger();
@@ -32,7 +38,7 @@ class LostSignalTest {
         upstream.transform(Stage.operator(PassThrough::new)).subscribe(receiver);
         receiver.s.request(1);
 
-        race(() -> receiver.s.request(1), () -> upstream.actual.onNext("a"), round -> {
+        race(round -> round <= ROUNDS, () -> receiver.s.request(1), () -> upstream.actual.onNext("a"), round -> {
             assertThat(given).as("pieces given by round %d", round).hasValue(round);
             assertThat(asked).as("buffers asked for by round %d", round).hasValue(round + 1);
         });
@@ -40,53 +46,73 @@ class LostSignalTest {
 
     @Test
     void noSignalIsLostWhenARequestMeetsARequest() {
-        Upstream upstream = new Upstream() {
-            @Override
-            public void request(long n) {
-                super.request(n);
-                actual.onNext("a");
-            }
-        };
+        Upstream upstream = new AnsweringUpstream();
         Receiver receiver = new Receiver();
         upstream.transform(Stage.operator(PassThrough::new)).subscribe(receiver);
 
         race(
+                round -> round <= ROUNDS,
                 () -> receiver.s.request(1),
                 () -> receiver.s.request(1),
                 round -> assertThat(given).as("pieces given by round %d", round).hasValue(2 * round));
     }
 
+    /**
+     * The guard is weakest where one thread leaves it as the other comes, so there are gaps between the signals. On a busy
+     * machine two threads seldom run at once: this goes on until the guard has changed hands within rounds often enough, or for very many rounds.
+     */
+    @Test
+    void noSignalIsLostWhenManyRequestsMeet() {
+        Upstream upstream = new AnsweringUpstream();
+        Receiver receiver = new Receiver();
+        upstream.transform(Stage.operator(PassThrough::new)).subscribe(receiver);
+        AtomicInteger met = new AtomicInteger();
+
+        race(
+                round -> met.get() < MEETINGS && round <= PATIENCE,
+                receiver::requestMany,
+                receiver::requestMany,
+                round -> {
+                    assertThat(given).as("pieces given by round %d", round).hasValue(2 * SIGNALS * round);
+                    met.addAndGet(
+                            Math.max(0, receiver.handovers - 2)); // one after the other, they hand over twice at most
+                    receiver.handovers = 0;
+                });
+    }
+
     /** Runs both at once, one of them a little later in each round; then the check. */
-    private static void race(Runnable here, Runnable there, IntConsumer check) {
+    private static void race(IntPredicate goesOn, Runnable here, Runnable there, IntConsumer check) {
         AtomicInteger arrived = new AtomicInteger();
         AtomicInteger finished = new AtomicInteger();
         Thread other = new Thread(() -> {
-            for (int round = 1; round <= ROUNDS; round++) {
-                meet(arrived, round, -offset(round));
+            for (int round = 1; meet(arrived, round, -offset(round)); round++) {
                 there.run();
                 finished.set(round);
             }
         });
         other.setDaemon(true);
         other.start();
-        for (int round = 1; round <= ROUNDS; round++) {
+        for (int round = 1; goesOn.test(round); round++) {
             meet(arrived, round, offset(round));
             here.run();
             await(finished, round);
             check.accept(round);
         }
+        other.interrupt();
     }
 
     private static int offset(int round) {
         return round % (2 * MOST_DELAY) - MOST_DELAY;
     }
 
-    private static void meet(AtomicInteger arrived, int round, int delay) {
+    /** False if nobody comes any more. */
+    private static boolean meet(AtomicInteger arrived, int round, int delay) {
         arrived.incrementAndGet();
         await(arrived, 2 * round);
         for (int left = delay; left > 0; left--) {
             arrived.get();
         }
+        return !Thread.currentThread().isInterrupted();
     }
 
     private static void await(AtomicInteger counter, int value) {
@@ -118,10 +144,33 @@ class LostSignalTest {
         public void cancel() {}
     }
 
+    /** Sends as soon as it is asked. */
+    private final class AnsweringUpstream extends Upstream {
+
+        @Override
+        public void request(long n) {
+            super.request(n);
+            actual.onNext("a");
+        }
+    }
+
     private final class Receiver implements CoreSubscriber<String> {
+
+        int handovers;
+        private Thread giver = Thread.currentThread();
 
         @SuppressWarnings("NullAway.Init") // comes with onSubscribe, before any use
         Subscription s;
+
+        void requestMany() {
+            Random gaps = new Random(Thread.currentThread().getId());
+            for (int i = 0; i < SIGNALS; i++) {
+                s.request(1);
+                for (int left = gaps.nextInt(MOST_GAP); left > 0; left--) {
+                    Thread.onSpinWait();
+                }
+            }
+        }
 
         @Override
         public void onSubscribe(Subscription subscription) {
@@ -131,6 +180,10 @@ class LostSignalTest {
         @Override
         public void onNext(String piece) {
             given.incrementAndGet();
+            if (giver != Thread.currentThread()) {
+                giver = Thread.currentThread();
+                handovers++;
+            }
         }
 
         @Override

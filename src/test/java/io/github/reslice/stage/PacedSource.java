@@ -93,6 +93,7 @@ final class PacedSource extends Flux<String> implements Subscription {
         } while (missed != 0);
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // of sent, which only the guard's holder writes
     private void send() {
         while (!cancelled && !ended) {
             boolean last = finished;

@@ -1,12 +1,18 @@
 package io.github.reslice.stage;
 
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 
 /** Hands on what comes. */
 class PassThrough<T> implements Stage<T, T> {
 
     private @Nullable T held;
+
+    static Function<Flux<String>, Flux<String>> passThrough() {
+        return Stage.operator(PassThrough::new);
+    }
 
     @Override
     public void feed(T buffer) {

@@ -1,13 +1,19 @@
 package io.github.reslice.stage;
 
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 
 /** Gives a text letter by letter. */
 class Splitter implements Stage<String, String> {
 
     private String text = "";
     private int position;
+
+    static Function<Flux<String>, Flux<String>> split() {
+        return Stage.operator(Splitter::new);
+    }
 
     @Override
     public void feed(String buffer) {

@@ -46,8 +46,7 @@ class StageRaceTest {
     @ParameterizedTest
     @EnumSource
     void requestAgainstRequest(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
+        everyRound(shape, race -> {
             race.source.release(BUFFERS);
             race.source.complete();
 
@@ -55,20 +54,18 @@ class StageRaceTest {
             race.receiver.request(Long.MAX_VALUE, 1);
 
             race.assertCompleted();
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource
     void requestAgainstOnNext(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
-
+        everyRound(shape, race -> {
             race.run(() -> race.receiver.request(1, LETTERS + 2), () -> race.release(BUFFERS), race.source::complete);
             race.source.release(BUFFERS);
 
             race.assertCompletedUnlessShort();
-        }
+        });
     }
 
     @ParameterizedTest
@@ -80,118 +77,106 @@ class StageRaceTest {
             case GATHERER -> (BUFFERS + 1) / 2;
             case ENCLOSED -> BUFFERS + 2;
         };
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
-
+        everyRound(shape, race -> {
             race.run(() -> race.receiver.request(1, pieces), () -> {
                 race.release(BUFFERS);
                 race.source.complete();
             });
 
             race.assertCompleted();
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource
     void requestOfEverythingAgainstBoundedRequestAndBurst(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
-
+        everyRound(shape, race -> {
             race.run(() -> race.receiver.request(Long.MAX_VALUE, 1), () -> race.receiver.request(1, 4), () -> {
                 race.release(BUFFERS);
                 race.source.complete();
             });
 
             race.assertCompleted();
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource
     void cancelAgainstOnNext(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
-            race.receiver.request(round % 2 == 0 ? Long.MAX_VALUE : 2, 1);
+        everyRound(shape, race -> {
+            race.receiver.request(race.round % 2 == 0 ? Long.MAX_VALUE : 2, 1);
 
             race.run(race.receiver::cancel, () -> race.release(BUFFERS));
 
             race.assertCancelled();
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource
     void cancelAgainstRequest(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
+        everyRound(shape, race -> {
             race.source.release(BUFFERS);
 
             race.run(race.receiver::cancel, () -> race.receiver.request(1, 4));
 
             race.assertCancelled();
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource
     void cancelAgainstRequestAndOnNext(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
-
+        everyRound(shape, race -> {
             race.run(race.receiver::cancel, () -> race.receiver.request(1, 4), () -> race.release(BUFFERS));
 
             race.assertCancelled();
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource
     void cancelAgainstCancel(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
+        everyRound(shape, race -> {
             race.source.release(BUFFERS);
             race.receiver.request(1, 1);
 
             race.run(race.receiver::cancel, race.receiver::cancel);
 
             race.assertCancelled();
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource
     void cancelAgainstCompletion(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
+        everyRound(shape, race -> {
             race.source.release(BUFFERS);
             race.receiver.request(2, 1);
 
             race.run(race.receiver::cancel, race.source::complete);
 
             race.assertCancelled();
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource
     void cancelAgainstError(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
+        everyRound(shape, race -> {
             race.source.release(BUFFERS);
             race.receiver.request(2, 1);
 
             race.run(race.receiver::cancel, () -> race.source.fail(new IllegalStateException("upstream")));
 
             race.assertCancelled();
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource
     void requestAgainstErrorNeverCompletes(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
+        everyRound(shape, race -> {
             race.receiver.request(1, 1);
 
             race.run(() -> race.receiver.request(1, LETTERS + 2), () -> {
@@ -202,7 +187,7 @@ class StageRaceTest {
             race.source.release(BUFFERS);
 
             race.assertFailed();
-        }
+        });
     }
 
     /** The error comes while the drain, having asked for a buffer, looks around once more. */
@@ -263,8 +248,7 @@ class StageRaceTest {
     @ParameterizedTest
     @EnumSource
     void badRequestAgainstOnNextAndCompletion(Shape shape) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Race race = new Race(shape, round);
+        everyRound(shape, race -> {
             race.receiver.request(3, 1);
 
             race.run(() -> race.receiver.s.request(0), () -> {
@@ -274,7 +258,7 @@ class StageRaceTest {
 
             race.receiver.assertSerial(race.description);
             race.ledger.assertSettled(race.description);
-        }
+        });
     }
 
     @Test
@@ -292,7 +276,7 @@ class StageRaceTest {
                     super.feed(buffer);
                 }
             };
-            Race race = new Race(failing, "round " + round);
+            Race race = new Race(failing, "round " + round, round);
 
             race.run(
                     () -> race.receiver.request(Long.MAX_VALUE, 1),
@@ -334,6 +318,12 @@ class StageRaceTest {
         }
     }
 
+    private static void everyRound(Shape shape, Consumer<Race> test) {
+        for (int round = 0; round < ROUNDS; round++) {
+            test.accept(new Race(shape.stages, shape + " round " + round, round));
+        }
+    }
+
     /** The account is kept right before and right after the operator: publishOn may lose what it holds on a cancel. */
     private static Flux<String> published(Shape shape, Ledger ledger, int round) {
         return Flux.range(0, 100)
@@ -351,16 +341,14 @@ class StageRaceTest {
     private static final class Race {
 
         final String description;
+        final int round;
         final Ledger ledger = new Ledger(LETTERS);
         final PacedSource source = new PacedSource(ledger, BUFFERS, BUFFER_SIZE);
         final Receiver receiver = new Receiver(ledger);
 
-        Race(Shape shape, int round) {
-            this(shape.stages, shape + " round " + round);
-        }
-
-        Race(Supplier<Stage<String, String>> stages, String description) {
+        Race(Supplier<Stage<String, String>> stages, String description, int round) {
             this.description = description;
+            this.round = round;
             source.transform(Stage.operator(stages)).subscribe(receiver);
         }
 
@@ -419,8 +407,13 @@ class StageRaceTest {
         final AtomicLong allowed = new AtomicLong();
         final AtomicInteger inside = new AtomicInteger();
         private final Ledger ledger;
+        // several threads write to them
+        @SuppressWarnings("JdkObsolete")
         private final StringBuffer given = new StringBuffer();
+
+        @SuppressWarnings("JdkObsolete")
         private final StringBuffer faults = new StringBuffer();
+
         private long pieces;
         volatile boolean closed;
         volatile Subscription s;
