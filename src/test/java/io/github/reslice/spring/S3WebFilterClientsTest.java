@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -184,32 +185,54 @@ class S3WebFilterClientsTest {
     @ParameterizedTest
     @EnumSource(io.github.reslice.checksum.ChecksumAlgorithm.class)
     void takesWhatReslicesFilterSends(io.github.reslice.checksum.ChecksumAlgorithm algorithm) {
-        upload(endpoint.uri(""), AwsChunked.builder().checksum(algorithm).build());
+        AwsChunked chunked = AwsChunked.builder().checksum(algorithm).build();
 
+        upload(endpoint.uri(""), filter -> filter.chunked(chunked));
         arrived();
         assertThat(mode()).isEqualTo("STREAMING-UNSIGNED-PAYLOAD-TRAILER");
+
+        upload(endpoint.uri(""), filter -> filter.chunked(chunked.signed()));
+        arrived();
+        assertThat(mode()).isEqualTo("STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER");
+    }
+
+    @Test
+    void takesWhatReslicesFilterSignsWithoutChecksumOrSendsPlain() {
+        upload(
+                endpoint.uri(""),
+                filter ->
+                        filter.chunked(AwsChunked.builder().noChecksum().build().signed()));
+        arrived();
+        assertThat(mode()).isEqualTo("STREAMING-AWS4-HMAC-SHA256-PAYLOAD");
+
+        upload(endpoint.uri(""), S3ExchangeFilter.Builder::plainBodies);
+        arrived();
+        assertThat(mode()).isEqualTo("UNSIGNED-PAYLOAD");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {100, 500_000})
     void refusesWhatWasChangedOnTheWayFromReslicesFilter(int place) throws Exception {
+        AwsChunked chunked = AwsChunked.builder().build();
         try (TamperingProxy proxy = TamperingProxy.before(endpoint.uri(""), Fault.changeBodyByte(place))) {
-            assertThatThrownBy(
-                            () -> upload(proxy.endpoint(), AwsChunked.builder().build()))
+            assertThatThrownBy(() -> upload(proxy.endpoint(), filter -> filter.chunked(chunked)))
                     .hasMessageContaining("400 Bad Request");
             assertThat(proxy.faults()).isOne();
         }
+        try (TamperingProxy proxy = TamperingProxy.before(endpoint.uri(""), Fault.changeBodyByte(place))) {
+            assertThatThrownBy(() -> upload(proxy.endpoint(), filter -> filter.chunked(chunked.signed())))
+                    .hasMessageContaining("403 Forbidden");
+            assertThat(proxy.faults()).isOne();
+        }
         assertThat(endpoint.stored("/bucket/key")).isNull();
-        assertThat(endpoint.bytesSeen()).isLessThan(payload.length);
     }
 
-    private void upload(URI target, AwsChunked chunked) {
+    private void upload(URI target, UnaryOperator<S3ExchangeFilter.Builder> settings) {
         WebClient.builder()
                 .baseUrl(target.toString())
-                .filter(S3ExchangeFilter.builder()
-                        .credentials(UploadEndpoint.CREDENTIALS)
-                        .region(UploadEndpoint.REGION)
-                        .chunked(chunked)
+                .filter(settings.apply(S3ExchangeFilter.builder()
+                                .credentials(UploadEndpoint.CREDENTIALS)
+                                .region(UploadEndpoint.REGION))
                         .build())
                 .build()
                 .put()
