@@ -33,7 +33,7 @@ final class HeaderSyntax {
     }
 
     /** The message has no value, which may be a secret: x-amz-server-side-encryption-customer-key. */
-    private static void checkValue(String name, String value) {
+    static void checkValue(String name, String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if ((c < ' ' && c != '\t') || c == 0x7f) {

@@ -37,6 +37,21 @@ final class RequestTarget {
                 Parameter.parse(uri.getRawQuery()));
     }
 
+    /**
+     * Where a request went that came in.
+     *
+     * @param host what its Host header says
+     * @throws IllegalArgumentException if path or query are not percent-encoded text, or the path does not start with a
+     *     slash
+     */
+    static RequestTarget received(String host, String rawPath, @Nullable String rawQuery) {
+        if (!rawPath.isEmpty() && rawPath.charAt(0) != '/') {
+            throw new IllegalArgumentException("the path does not start with a slash");
+        }
+        return new RequestTarget(
+                "http", host, rawPath.isEmpty() ? "/" : UriEncoding.path(rawPath), Parameter.parse(rawQuery));
+    }
+
     /** A query may carry a session token or a signature, which no message shows. */
     private static String withoutQuery(URI uri) {
         return uri.toString().replaceFirst("[?#].*", "");
@@ -78,6 +93,25 @@ final class RequestTarget {
                 .sorted(Comparator.comparing(Parameter::name).thenComparing(Parameter::value))
                 .map(parameter -> parameter.name() + "=" + parameter.value())
                 .collect(joining("&"));
+    }
+
+    /** The same without a parameter of the query: the signature in a query is not signed itself. */
+    RequestTarget without(String name) {
+        return new RequestTarget(
+                scheme,
+                host,
+                path,
+                parameters.stream()
+                        .filter(parameter -> !parameter.name().equals(name))
+                        .toList());
+    }
+
+    /** The values of a parameter of the query, decoded, in the order that they came. */
+    List<String> values(String name) {
+        return parameters.stream()
+                .filter(parameter -> parameter.name().equals(name))
+                .map(parameter -> UriEncoding.decodedParameter(parameter.value()))
+                .toList();
     }
 
     /** The URI to send: the query in the caller's order, its parameters encoded as signed. */

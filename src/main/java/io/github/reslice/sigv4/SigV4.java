@@ -198,7 +198,7 @@ public final class SigV4 {
          *     {@code .}
          */
         public Builder region(String region) {
-            this.region = checkScopePart("region", region);
+            this.region = Scope.checkPart("region", region);
             return this;
         }
 
@@ -211,7 +211,7 @@ public final class SigV4 {
          *     {@code .}
          */
         public Builder service(String service) {
-            this.service = checkScopePart("service", service);
+            this.service = Scope.checkPart("service", service);
             return this;
         }
 
@@ -238,14 +238,6 @@ public final class SigV4 {
                 throw new IllegalArgumentException("no region: a signature is for one, us-east-1 for example");
             }
             return new SigV4(region, service, clock);
-        }
-
-        private static String checkScopePart(String what, String value) {
-            if (!value.matches("[A-Za-z0-9._-]+")) {
-                throw new IllegalArgumentException(
-                        what + " '" + value + "': one or more of letters, digits, '-', '_' and '.' are wanted");
-            }
-            return value;
         }
     }
 }

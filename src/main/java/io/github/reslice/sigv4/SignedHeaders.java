@@ -18,6 +18,8 @@ import java.util.Map;
  * <p>Immutable. The signature is also where the signatures of the body's chunks start, which is why it is called a
  * seed. {@link #toString()} shows no header's value.
  *
+ * <p>{@link PresentedSignature#verify} gives one for a request that came in.
+ *
  * @see SigV4
  */
 public final class SignedHeaders {

@@ -30,15 +30,26 @@ final class UriEncoding {
         return encode(decode(raw), UNRESERVED);
     }
 
+    /** What an encoded parameter means. */
+    static String decodedParameter(String encoded) {
+        return new String(decode(encoded), StandardCharsets.UTF_8);
+    }
+
     private static byte[] decode(String raw) {
         ByteBuffer bytes = utf8(raw);
         ByteArrayOutputStream decoded = new ByteArrayOutputStream(bytes.remaining());
         while (bytes.hasRemaining()) {
             byte b = bytes.get();
-            decoded.write(
-                    b == '%' ? HexFormat.fromHexDigit(bytes.get()) << 4 | HexFormat.fromHexDigit(bytes.get()) : b);
+            decoded.write(b == '%' ? hexDigit(bytes) << 4 | hexDigit(bytes) : b);
         }
         return decoded.toByteArray();
+    }
+
+    private static int hexDigit(ByteBuffer bytes) {
+        if (!bytes.hasRemaining()) {
+            throw new IllegalArgumentException("a percent sign without two hexadecimal digits behind it");
+        }
+        return HexFormat.fromHexDigit(bytes.get());
     }
 
     /** Strict: half a surrogate pair would go out as a question mark, under another name than the caller's. */

@@ -142,6 +142,21 @@ public final class DataBuffers {
     }
 
     /**
+     * The same with a factory of buffers. A decoder that holds chunks gathers what comes in small pieces: into the factory's
+     * buffers, or without one on the heap, which {@link DataBufferUtils#join} does not join with pooled ones.
+     *
+     * @param decoder the decoder's settings
+     * @param seed the signed request, which must have been verified
+     * @param bufferFactory makes the buffers that are gathered
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException as above
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(
+            AwsChunkedDecoder decoder, SignedHeaders seed, DataBufferFactory bufferFactory) {
+        return DiscardHook.addedIfMissing(decoder.decode(kind(bufferFactory), seed));
+    }
+
+    /**
      * {@link Reslice#toSize(int)} for {@code DataBuffer}: every buffer that size, the last one shorter. What straddles two
      * incoming buffers is copied into one of the factory's, and they are released.
      *

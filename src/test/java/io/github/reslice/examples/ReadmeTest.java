@@ -5,6 +5,12 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.AwsChunked;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.web.server.WebHandler;
+import io.github.reslice.spring.S3WebFilter;
+import io.github.reslice.AwsChunkedDecoder;
 import io.github.reslice.Checksums;
 import io.github.reslice.Reslice;
 import io.github.reslice.checksum.ChecksumAlgorithm;
@@ -147,6 +153,60 @@ class ReadmeTest {
         HttpResponse<String> response = httpClient.send(request.build(), BodyHandlers.ofString());
         // end
         return response;
+    }
+
+    @Test
+    void decoderRecipeGivesThePayloadBack() {
+        AwsChunked chunked =
+                AwsChunked.builder().checksum(ChecksumAlgorithm.CRC32C).build();
+        SignedHeaders seed = SigV4.builder()
+                .region("us-east-1")
+                .build()
+                .sign(
+                        "PUT",
+                        URI.create("http://127.0.0.1/bucket/key"),
+                        chunked.signed().headers(length),
+                        AwsCredentials.of(accessKey, secretKey));
+        Flux<ByteBuffer> wire = source.transform(chunked.encode(length));
+        Flux<ByteBuffer> signedWire = source.transform(chunked.signed().encode(length, seed));
+        // snippet: decoder
+        AwsChunkedDecoder decoder = AwsChunkedDecoder.builder()
+                .decodedLength(length)
+                .trailer("x-amz-checksum-crc32c")
+                .build(); // or .headers(headers), which takes all of it from the request
+
+        Flux<ByteBuffer> payload = wire.transform(decoder.decode()); // framing, length and announced checksum verified
+        Flux<ByteBuffer> verified = signedWire.transform(decoder.decode(seed)); // signatures of chunks and trailer too
+        // end
+        assertThat(text(payload)).isEqualTo("hello world");
+        assertThat(text(verified)).isEqualTo("hello world");
+    }
+
+    /** Who may upload. */
+    private interface Users {
+        Mono<String> secretKeyOf(String accessKey);
+    }
+
+    @Test
+    void serverRecipeRefusesWhoIsNotKnown() {
+        Users users = unknown -> Mono.empty();
+        WebHandler controllers = exchange -> Mono.error(new AssertionError("reached"));
+        // snippet: server
+        S3WebFilter s3 = S3WebFilter.builder()
+                .region("us-east-1")
+                .secrets(accessKey -> users.secretKeyOf(accessKey) // a Mono, empty for an unknown key
+                        .map(secretKey -> AwsCredentials.of(accessKey, secretKey)))
+                .build();
+        HttpHandler handler =
+                WebHttpHandlerBuilder.webHandler(controllers).filter(s3).build();
+        // end
+        MockServerHttpResponse response = new MockServerHttpResponse();
+
+        handler.handle(MockServerHttpRequest.put("/bucket/key").build(), response)
+                .block();
+
+        assertThat(response.getStatusCode()).isEqualTo(HttpStatus.FORBIDDEN);
+        assertThat(response.getBodyAsString().block()).contains("<Code>AccessDenied</Code>");
     }
 
     @Test

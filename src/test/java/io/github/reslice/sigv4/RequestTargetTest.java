@@ -48,6 +48,22 @@ class RequestTargetTest {
     }
 
     @Test
+    void refusesAnEscapeThatIsCutShort() {
+        for (String path : new String[] {"/%", "/%4", "/%4g"}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> RequestTarget.received("host", path, null));
+        }
+    }
+
+    @Test
+    void givesAParametersValuesDecoded() {
+        RequestTarget target = RequestTarget.received("host", "/", "a=%2f&b&%61=+%C3%A9&a");
+
+        assertThat(target.values("a")).containsExactly("/", "+\u00e9", "");
+        assertThat(target.values("c")).isEmpty();
+        assertThat(target.without("a").canonicalQuery()).isEqualTo("b=");
+    }
+
+    @Test
     void sortsTheQueryByNameThenValue() {
         assertThat(target("/?b=1&a=2&a=1&a-b=0&B=3").canonicalQuery()).isEqualTo("B=3&a=1&a=2&a-b=0&b=1");
     }

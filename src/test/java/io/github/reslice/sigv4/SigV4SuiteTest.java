@@ -28,10 +28,15 @@ class SigV4SuiteTest {
     private static final String ACCESS_KEY = "AKIDEXAMPLE";
     private static final String SECRET_KEY = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 
-    private static final SigV4 SIGV4 = SigV4.builder()
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2015-08-30T12:36:00Z"), ZoneOffset.UTC);
+
+    private static final SigV4 SIGV4 =
+            SigV4.builder().region("us-east-1").service("service").clock(CLOCK).build();
+
+    private static final SigV4Verifier VERIFIER = SigV4Verifier.builder()
             .region("us-east-1")
             .service("service")
-            .clock(Clock.fixed(Instant.parse("2015-08-30T12:36:00Z"), ZoneOffset.UTC))
+            .clock(CLOCK)
             .build();
 
     @Test
@@ -67,6 +72,16 @@ class SigV4SuiteTest {
                 .stringToSign(signed.timestamp(), new Scope("20150830", "us-east-1", "service"));
 
         assertThat(stringToSign).isEqualTo(test.stringToSign());
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void isVerified(Case test) {
+        ReceivedRequest received = ReceivedRequest.of(test.method(), test.sign());
+
+        SignedHeaders seed = received.read(VERIFIER).verify(test.credentials());
+
+        assertThat(seed.signature()).isEqualTo(test.signature());
     }
 
     static List<Case> cases() {

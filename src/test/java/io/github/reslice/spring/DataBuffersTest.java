@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.github.reslice.AwsChunked;
+import io.github.reslice.AwsChunkedDecoder;
+import io.github.reslice.awschunked.Client;
 import io.github.reslice.awschunked.DecodedLengthException;
+import io.github.reslice.awschunked.Mode;
 import io.github.reslice.awschunked.ReferenceDecoder;
 import io.github.reslice.awschunked.Seed;
 import io.github.reslice.awschunked.Sliced;
@@ -144,6 +147,46 @@ class DataBuffersTest {
         assertThat(same).isEqualTo(payload);
         assertThat(sizes).hasSize(10).containsOnly(10_000);
         buffers.assertAllReleased();
+    }
+
+    @ParameterizedTest
+    @MethodSource("allocators")
+    void decodesWhatComesInNettysBuffers(ByteBufAllocator allocator) throws InterruptedException {
+        SignedHeaders seed = Client.seed(Mode.SIGNED_WITH_TRAILER, payload.length, "x-amz-checksum-md5");
+        byte[] wire = Client.signedBody(
+                seed, payload, 8192, "x-amz-checksum-md5:" + SignedUpload.checksum(ChecksumAlgorithm.MD5, payload));
+        AwsChunkedDecoder holding =
+                AwsChunkedDecoder.builder().holdChunkUntilVerified().build();
+        AwsChunkedDecoder passing = AwsChunkedDecoder.builder().build();
+
+        for (int size : new int[] {1, 7, 1000, 3000, 10_000, 200_000}) {
+            TrackedBuffers buffers = new TrackedBuffers(allocator);
+
+            assertThat(bytes(buffers.slicesOf(wire, size)
+                            .transform(DataBuffers.decode(holding, seed, buffers.factory()))))
+                    .as("held, %d", size)
+                    .isEqualTo(payload);
+            assertThat(bytes(buffers.slicesOf(wire, size).transform(DataBuffers.decode(passing, seed))))
+                    .as("passed, %d", size)
+                    .isEqualTo(payload);
+            buffers.assertAllReleased();
+        }
+    }
+
+    @Test
+    void joinsWithNettysBuffersWhatItGathers() {
+        NettyDataBufferFactory factory = new NettyDataBufferFactory(PooledByteBufAllocator.DEFAULT);
+        SignedHeaders seed = Client.seed(Mode.SIGNED, payload.length);
+        AwsChunkedDecoder decoder =
+                AwsChunkedDecoder.builder().holdChunkUntilVerified().build();
+
+        DataBuffer joined = DataBufferUtils.join(new TrackedBuffers(PooledByteBufAllocator.DEFAULT)
+                        .slicesOf(Client.signedBody(seed, payload, 8192), 3000)
+                        .transform(DataBuffers.decode(decoder, seed, factory)))
+                .block();
+
+        assertThat(joined.readableByteCount()).isEqualTo(payload.length);
+        DataBufferUtils.release(joined);
     }
 
     @Test

@@ -1,0 +1,170 @@
+package io.github.reslice.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.reslice.sigv4.AwsCredentials;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelOption;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.codec.multipart.FormFieldPart;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.http.server.reactive.ReactorHttpHandlerAdapter;
+import org.springframework.web.reactive.function.server.HandlerStrategies;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
+
+/** A small WebFlux application on Reactor Netty behind an {@link S3WebFilter}: it stores what is put, and counts what it saw. */
+final class UploadEndpoint implements AutoCloseable {
+
+    static final String SECRET_KEY = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+    static final AwsCredentials CREDENTIALS = AwsCredentials.of("AKIAIOSFODNN7EXAMPLE", SECRET_KEY);
+    static final String REGION = "eu-central-1";
+
+    /** What a controller got. */
+    record Upload(byte[] bytes, HttpHeaders headers, String accessKey) {}
+
+    private final Map<String, Upload> stored = new ConcurrentHashMap<>();
+    private final AtomicLong requests = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+    private final DisposableServer server;
+
+    UploadEndpoint(S3WebFilter filter) {
+        var routes = RouterFunctions.route()
+                .before(request -> {
+                    requests.incrementAndGet();
+                    return request;
+                })
+                .POST(
+                        "/form",
+                        request -> request.formData()
+                                .flatMap(form -> ServerResponse.ok()
+                                        .bodyValue(new TreeMap<>(form.toSingleValueMap()).toString())))
+                .POST(
+                        "/multipart",
+                        request -> request.multipartData()
+                                .map(parts -> ((FormFieldPart) parts.getFirst("a")).value())
+                                .flatMap(value -> ServerResponse.ok().bodyValue(value)))
+                .POST(
+                        "/json",
+                        request -> request.bodyToMono(new ParameterizedTypeReference<Map<String, String>>() {})
+                                .flatMap(json -> ServerResponse.ok().bodyValue(json.toString())))
+                .PUT("/unread", request -> ServerResponse.ok().build())
+                .PUT(
+                        "/echo",
+                        request -> ServerResponse.ok()
+                                .body(request.exchange().getRequest().getBody(), DataBuffer.class))
+                .PUT(
+                        "/swallow",
+                        request -> counted(request)
+                                .onErrorComplete()
+                                .then(ServerResponse.status(202).build()))
+                .PUT("/broken", request -> Mono.error(new IllegalStateException("the application's own error")))
+                .PUT("/**", this::store)
+                .GET("/**", this::get)
+                .build();
+        HttpHandler handler = WebHttpHandlerBuilder.webHandler(
+                        RouterFunctions.toWebHandler(routes, HandlerStrategies.withDefaults()))
+                .filter(filter)
+                .build();
+        server = HttpServer.create()
+                .host("127.0.0.1")
+                .port(0)
+                .childOption(ChannelOption.ALLOCATOR, allocator)
+                .handle(new ReactorHttpHandlerAdapter(handler))
+                .bindNow();
+    }
+
+    static S3WebFilter.Builder filter() {
+        return S3WebFilter.builder()
+                .region(REGION)
+                .secrets(accessKey ->
+                        Mono.just(CREDENTIALS).filter(known -> known.accessKey().equals(accessKey)));
+    }
+
+    private Flux<DataBuffer> counted(ServerRequest request) {
+        return request.exchange().getRequest().getBody().doOnNext(buffer -> {
+            bytes.addAndGet(buffer.readableByteCount());
+            DataBufferUtils.release(buffer);
+        });
+    }
+
+    private Mono<ServerResponse> store(ServerRequest request) {
+        return DataBufferUtils.join(request.exchange()
+                        .getRequest()
+                        .getBody()
+                        .doOnNext(buffer -> bytes.addAndGet(buffer.readableByteCount()))
+                        .doOnDiscard(DataBuffer.class, DataBufferUtils::release))
+                .map(joined -> {
+                    byte[] content = new byte[joined.readableByteCount()];
+                    joined.read(content);
+                    DataBufferUtils.release(joined);
+                    return content;
+                })
+                .defaultIfEmpty(new byte[0])
+                .flatMap(content -> {
+                    String accessKey =
+                            (String) request.attribute(S3WebFilter.ACCESS_KEY).orElse("nobody");
+                    stored.put(
+                            request.uri().getRawPath(),
+                            new Upload(content, request.exchange().getRequest().getHeaders(), accessKey));
+                    return ServerResponse.ok().header("ETag", "\"etag\"").build();
+                });
+    }
+
+    private Mono<ServerResponse> get(ServerRequest request) {
+        Upload upload = stored.get(request.uri().getRawPath());
+        return upload == null
+                ? ServerResponse.notFound().build()
+                : ServerResponse.ok().bodyValue(upload.bytes());
+    }
+
+    URI uri(String pathAndQuery) {
+        return URI.create("http://127.0.0.1:" + server.port() + pathAndQuery);
+    }
+
+    /** What was put there; null if nothing was, or it was refused. */
+    Upload stored(String path) {
+        return stored.get(path);
+    }
+
+    /** Requests that reached a controller. */
+    long requests() {
+        return requests.get();
+    }
+
+    /** Bytes that controllers were given, of bodies that were refused in the end too. */
+    long bytesSeen() {
+        return bytes.get();
+    }
+
+    /** Closes it, and looks whether every buffer was given back. */
+    @Override
+    public void close() throws InterruptedException {
+        server.disposeNow(Duration.ofSeconds(5));
+        long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+        while (used() > 0 && System.nanoTime() < deadline) {
+            Thread.sleep(10);
+        }
+        assertThat(used()).as("bytes in buffers that were not released").isZero();
+    }
+
+    private long used() {
+        return allocator.metric().usedDirectMemory() + allocator.metric().usedHeapMemory();
+    }
+}
