@@ -6,7 +6,6 @@ import io.github.reslice.checksum.RunningChecksum;
 import io.github.reslice.sigv4.ChunkSignatures;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Input;
-import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,26 +15,32 @@ final class Checks {
 
     private final @Nullable RunningChecksum checksum;
     private final @Nullable ChunkSignatures signatures;
-    private final BufferKind.Reader update = this::update;
+    private final BufferKind.@Nullable Reader reader;
 
     Checks(@Nullable ChecksumAlgorithm algorithm, @Nullable ChunkSignatures signatures) {
         checksum = algorithm == null ? null : algorithm.start();
         this.signatures = signatures;
+        reader = reader(checksum, signatures);
+    }
+
+    private static BufferKind.@Nullable Reader reader(
+            @Nullable RunningChecksum checksum, @Nullable ChunkSignatures signatures) {
+        if (signatures == null) {
+            return checksum == null ? null : checksum::update;
+        }
+        if (checksum == null) {
+            return new OnHeap(signatures::update);
+        }
+        return new OnHeap((bytes, from, length) -> {
+            signatures.update(bytes, from, length);
+            checksum.update(bytes, from, length);
+        });
     }
 
     /** Adds the next bytes of the input, which stay there. */
     void include(Input<?> input, int length) {
-        if (checksum != null || signatures != null) {
-            input.read(length, update);
-        }
-    }
-
-    private void update(ByteBuffer bytes, int from, int length) {
-        if (checksum != null) {
-            checksum.update(bytes, from, length);
-        }
-        if (signatures != null) {
-            signatures.update(bytes, from, length);
+        if (reader != null) {
+            input.read(length, reader);
         }
     }
 

@@ -116,7 +116,9 @@ public final class Input<B> {
     public void read(int most, BufferKind.Reader reader) {
         B from = buffer;
         if (from != null) {
-            kind.read(from, position, Math.min(most, remaining), reader);
+            // a part that was split off may have left the rest with indices of its own, which end where its bytes do
+            int at = kind.splits() ? kind.end(from) - remaining : position;
+            kind.read(from, at, Math.min(most, remaining), reader);
         }
     }
 

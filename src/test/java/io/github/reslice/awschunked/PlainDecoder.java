@@ -143,7 +143,8 @@ final class PlainDecoder {
         byte[] digest = switch (name) {
             case "x-amz-checksum-crc32" -> crc(new CRC32(), payload);
             case "x-amz-checksum-crc32c" -> crc(new CRC32C(), payload);
-            case "x-amz-checksum-sha256" -> sha256(payload);
+            case "x-amz-checksum-sha1" -> digest("SHA-1", payload);
+            case "x-amz-checksum-sha256" -> digest("SHA-256", payload);
             default -> throw new IllegalArgumentException(name);
         };
         return Base64.getEncoder().encodeToString(digest);
@@ -154,9 +155,9 @@ final class PlainDecoder {
         return ByteBuffer.allocate(4).putInt((int) crc.getValue()).array();
     }
 
-    private static byte[] sha256(byte[] payload) {
+    private static byte[] digest(String name, byte[] payload) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(payload);
+            return MessageDigest.getInstance(name).digest(payload);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
