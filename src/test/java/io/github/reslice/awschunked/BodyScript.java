@@ -76,8 +76,10 @@ final class BodyScript {
 
     private void header(byte[] data, int style) {
         String digits = Integer.toHexString(data.length);
-        int zeros = new int[] {0, 0, 1, 15 - digits.length(), 16 - digits.length(), 17 - digits.length()}[(style & 7) % 6];
-        String size = new String[] {"", "", "", "+", "-", " ", "0x", "\u00b2"}[style >> 3 & 7] + "0".repeat(zeros) + digits;
+        int zeros =
+                new int[] {0, 0, 1, 15 - digits.length(), 16 - digits.length(), 17 - digits.length()}[(style & 7) % 6];
+        String size =
+                new String[] {"", "", "", "+", "-", " ", "0x", "\u00b2"}[style >> 3 & 7] + "0".repeat(zeros) + digits;
         text((style & 64) != 0 ? size.toUpperCase(Locale.ROOT) : size);
         if (signer != null) {
             String signature = signer.chunk(data);

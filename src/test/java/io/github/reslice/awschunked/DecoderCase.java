@@ -150,7 +150,8 @@ final class DecoderCase {
 
     @Override
     public String toString() {
-        return mode + (holdsChunks ? " holding chunks, " : ", ") + announced + ", " + limits + ", buffers of " + oneSlice
+        return mode + (holdsChunks ? " holding chunks, " : ", ") + announced + ", " + limits + ", buffers of "
+                + oneSlice
                 + " and " + otherSlice + " bytes with " + memoryBehind + " behind, "
                 + Quoted.text(new String(wire, ISO_8859_1));
     }

@@ -39,8 +39,9 @@ final class DecoderCheck {
         Result sliced = sliced();
         requireSame(whole, byByte, "byte by byte");
         requireSame(whole, sliced, "in slices");
-        require((whole.refusal == null) == (expected.refusal() == null), "the plain decoder says " + expected.refusal()
-                + ", but the decoder " + whole.verdict());
+        require(
+                (whole.refusal == null) == (expected.refusal() == null),
+                "the plain decoder says " + expected.refusal() + ", but the decoder " + whole.verdict());
         List.of(whole, byByte, sliced).forEach(this::requireRightPayload);
         requireAllThatIsDue(byByte);
     }

@@ -51,7 +51,8 @@ class DecoderCorpusTest {
             try {
                 DecoderCheck.check(input);
             } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError("seed " + seed + ", input " + HexFormat.of().formatHex(input), e);
+                throw new AssertionError(
+                        "seed " + seed + ", input " + HexFormat.of().formatHex(input), e);
             }
         }
     }
