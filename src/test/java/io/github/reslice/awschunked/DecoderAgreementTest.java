@@ -15,7 +15,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +30,13 @@ class DecoderAgreementTest {
         int taken = 0;
         for (int seed = 0; seed < CASES; seed++) {
             Case example = new Case(new Random(seed));
-            byte[] expected = example.plainly();
+            PlainDecoder.Reading expected = example.plainly();
             Outcome outcome = example.decoded();
             String body = "seed " + seed + ": " + outcome + " of " + new String(example.wire, ISO_8859_1);
-            assertThat(outcome.verdict().equals("complete")).as(body).isEqualTo(expected != null);
-            if (expected != null) {
+            assertThat(outcome.verdict().equals("complete")).as(body).isEqualTo(expected.refusal() == null);
+            if (expected.refusal() == null) {
                 taken++;
-                assertThat(outcome.handedOn()).as(body).isEqualTo(expected);
+                assertThat(outcome.handedOn()).as(body).isEqualTo(expected.payload());
             }
         }
         assertThat(taken).as("of %s bodies", CASES).isBetween(CASES / 5, CASES * 4 / 5);
@@ -55,7 +54,8 @@ class DecoderAgreementTest {
 
         private final Random random;
         private final Mode mode;
-        private final PlainDecoder.Announcement announced;
+        private final Announced announced;
+        private final Limits limits;
         private final @Nullable SignedHeaders seed;
         private final byte[] wire;
 
@@ -66,14 +66,14 @@ class DecoderAgreementTest {
             random.nextBytes(payload);
             long length = oneIn(4) ? -1 : payload.length + (oneIn(15) ? random.nextInt(3) - 1 : 0);
             length = length < -1 ? 0 : length;
-            Set<String> trailers = new TreeSet<>();
+            TreeSet<String> trailers = new TreeSet<>();
             if (mode != Mode.SIGNED) {
                 if (oneIn(2)) trailers.add(NAMES.get(random.nextInt(4)));
                 if (oneIn(4)) trailers.add("x-note");
                 if (oneIn(6)) trailers.add("a");
             }
-            announced = new PlainDecoder.Announcement(
-                    mode.headerValue(), length, trailers, random.nextInt(4), 10 + random.nextInt(60));
+            announced = new Announced(mode, length < 0 ? null : length, trailers);
+            limits = new Limits(random.nextInt(4), 10 + random.nextInt(60), 1024, 16, 8192);
             seed = mode.isSigned() ? Client.seed(mode, Math.max(0, length), trailers.toArray(new String[0])) : null;
             byte[] written = write(payload);
             wire = oneIn(2) ? written : mutated(written);
@@ -86,7 +86,7 @@ class DecoderAgreementTest {
         private byte[] write(byte[] payload) {
             PlainChunkSigner signer = seed == null ? null : Client.signer(seed);
             ByteArrayOutputStream body = new ByteArrayOutputStream();
-            int usual = Math.max(announced.minChunkSize(), 3) + random.nextInt(12);
+            int usual = Math.max(limits.minChunkSize(), 3) + random.nextInt(12);
             for (int from = 0; from < payload.length; ) {
                 int size = Math.min(payload.length - from, oneIn(40) ? 1 + random.nextInt(80) : usual);
                 byte[] data = Arrays.copyOfRange(payload, from, from + size);
@@ -107,7 +107,7 @@ class DecoderAgreementTest {
         }
 
         private void trailers(ByteArrayOutputStream body, byte[] payload, @Nullable PlainChunkSigner signer) {
-            List<String> names = new ArrayList<>(announced.trailers());
+            List<String> names = new ArrayList<>(announced.requiredTrailers());
             if (oneIn(25)) names.add(NAMES.get(random.nextInt(NAMES.size())));
             if (oneIn(25) && !names.isEmpty()) names.remove(random.nextInt(names.size()));
             Collections.shuffle(names, random);
@@ -181,27 +181,23 @@ class DecoderAgreementTest {
             return changed.toByteArray();
         }
 
-        byte @Nullable [] plainly() {
-            return PlainDecoder.decode(wire, announced, seed == null ? null : Client.signer(seed));
+        PlainDecoder.Reading plainly() {
+            return PlainDecoder.read(wire, announced, limits, seed == null ? null : Client.signer(seed));
         }
 
         Outcome decoded() {
-            Announced known = new Announced(
-                    mode, announced.length() < 0 ? null : announced.length(), new TreeSet<>(announced.trailers()));
-            Limits limits = new Limits(announced.minChunkSize(), announced.maxChunkSize(), 1024, 16, 8192);
-            return Outcome.of(
-                    decoder(known, limits), Sliced.atRandom(wire, random).buffers());
+            return Outcome.of(decoder(), Sliced.atRandom(wire, random).buffers());
         }
 
-        private Decoder<ByteBuffer> decoder(Announced known, Limits limits) {
+        private Decoder<ByteBuffer> decoder() {
             BufferKind<ByteBuffer> kind = BufferKind.BYTE_BUFFER;
             if (seed == null) {
-                return Decoder.unsigned(known, limits, kind);
+                return Decoder.unsigned(announced, limits, kind);
             }
             ChunkSignatures signatures = ChunkSignatures.following(seed);
             return oneIn(2)
-                    ? Decoder.signed(known, limits, kind, signatures)
-                    : Decoder.holdingChunks(known, limits, kind, signatures);
+                    ? Decoder.signed(announced, limits, kind, signatures)
+                    : Decoder.holdingChunks(announced, limits, kind, signatures);
         }
     }
 }
