@@ -5,11 +5,6 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.AwsChunked;
-import org.springframework.http.HttpStatus;
-import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
-import org.springframework.http.server.reactive.HttpHandler;
-import org.springframework.web.server.WebHandler;
-import io.github.reslice.spring.S3WebFilter;
 import io.github.reslice.AwsChunkedDecoder;
 import io.github.reslice.Checksums;
 import io.github.reslice.Reslice;
@@ -21,6 +16,7 @@ import io.github.reslice.sigv4.AwsCredentials;
 import io.github.reslice.sigv4.SigV4;
 import io.github.reslice.sigv4.SignedHeaders;
 import io.github.reslice.spring.S3ExchangeFilter;
+import io.github.reslice.spring.S3WebFilter;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -42,10 +38,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.http.server.reactive.ReactorHttpHandlerAdapter;
 import org.springframework.web.reactive.function.client.WebClient;
+import org.springframework.web.server.WebHandler;
+import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
 import reactor.adapter.JdkFlowAdapter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
 
 /** The README's code: it compiles here, as it stands there, and what can run runs. */
 @OnServer(Peer.S3PROXY)
@@ -188,7 +190,7 @@ class ReadmeTest {
     }
 
     @Test
-    void serverRecipeRefusesWhoIsNotKnown() {
+    void serverRecipeRefusesWhoIsNotKnown() throws Exception {
         Users users = unknown -> Mono.empty();
         WebHandler controllers = exchange -> Mono.error(new AssertionError("reached"));
         // snippet: server
@@ -200,13 +202,23 @@ class ReadmeTest {
         HttpHandler handler =
                 WebHttpHandlerBuilder.webHandler(controllers).filter(s3).build();
         // end
-        MockServerHttpResponse response = new MockServerHttpResponse();
+        DisposableServer server = HttpServer.create()
+                .host("127.0.0.1")
+                .port(0)
+                .handle(new ReactorHttpHandlerAdapter(handler))
+                .bindNow();
+        try {
+            HttpResponse<String> response = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/bucket/key"))
+                                    .build(),
+                            BodyHandlers.ofString());
 
-        handler.handle(MockServerHttpRequest.put("/bucket/key").build(), response)
-                .block();
-
-        assertThat(response.getStatusCode()).isEqualTo(HttpStatus.FORBIDDEN);
-        assertThat(response.getBodyAsString().block()).contains("<Code>AccessDenied</Code>");
+            assertThat(response.statusCode()).isEqualTo(403);
+            assertThat(response.body()).contains("<Code>AccessDenied</Code>");
+        } finally {
+            server.disposeNow();
+        }
     }
 
     @Test
