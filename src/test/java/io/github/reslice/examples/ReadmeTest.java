@@ -116,9 +116,17 @@ class ReadmeTest {
         SignedHeaders seed = sigv4.sign("PUT", uri, signed.headers(length), credentials);
         Flux<ByteBuffer> body = source.transform(signed.encode(length, seed));
         // end
-        assertThat(text(body))
-                .matches("b;chunk-signature=\\w{64}\r\nhello world\r\n0;chunk-signature=\\w{64}\r\n"
-                        + "x-amz-checksum-crc32:DUoRhQ==\r\nx-amz-trailer-signature:\\w{64}\r\n\r\n");
+        assertThat(text(body)
+                        .replaceAll("signature([=:])[0-9a-f]{64}", "signature$1...")
+                        .split("\r\n", -1))
+                .containsExactly(
+                        "b;chunk-signature=...",
+                        "hello world",
+                        "0;chunk-signature=...",
+                        "x-amz-checksum-crc32:DUoRhQ==",
+                        "x-amz-trailer-signature:...",
+                        "",
+                        "");
     }
 
     @Test
