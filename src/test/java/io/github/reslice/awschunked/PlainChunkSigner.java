@@ -17,13 +17,17 @@ public final class PlainChunkSigner {
     private String previous;
 
     PlainChunkSigner(String secretKey, SignedHeaders seed) {
+        this(secretKey, seed.timestamp(), seed.scope(), seed.signature());
+    }
+
+    PlainChunkSigner(String secretKey, String timestamp, String scope, String seed) {
         byte[] derived = ("AWS4" + secretKey).getBytes(UTF_8);
-        for (String step : seed.scope().split("/")) {
+        for (String step : scope.split("/", -1)) {
             derived = hmac(derived, step);
         }
         key = derived;
-        head = seed.timestamp() + "\n" + seed.scope() + "\n";
-        previous = seed.signature();
+        head = timestamp + "\n" + scope + "\n";
+        previous = seed;
     }
 
     /** The signature of the next chunk. */
