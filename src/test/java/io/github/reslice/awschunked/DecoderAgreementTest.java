@@ -46,7 +46,12 @@ class DecoderAgreementTest {
     private static final class Case {
 
         private static final List<String> NAMES = List.of(
-                "x-amz-checksum-crc32", "x-amz-checksum-crc32c", "x-amz-checksum-sha1", "x-amz-checksum-sha256", "x-note", "a");
+                "x-amz-checksum-crc32",
+                "x-amz-checksum-crc32c",
+                "x-amz-checksum-sha1",
+                "x-amz-checksum-sha256",
+                "x-note",
+                "a");
 
         private final Random random;
         private final Mode mode;
@@ -69,9 +74,7 @@ class DecoderAgreementTest {
             }
             announced = new PlainDecoder.Announcement(
                     mode.headerValue(), length, trailers, random.nextInt(4), 10 + random.nextInt(60));
-            seed = mode.isSigned()
-                    ? Client.seed(mode, Math.max(0, length), trailers.toArray(new String[0]))
-                    : null;
+            seed = mode.isSigned() ? Client.seed(mode, Math.max(0, length), trailers.toArray(new String[0])) : null;
             byte[] written = write(payload);
             wire = oneIn(2) ? written : mutated(written);
         }
@@ -118,7 +121,8 @@ class DecoderAgreementTest {
             }
             if (mode == Mode.SIGNED_WITH_TRAILER || oneIn(60)) {
                 StringBuilder lines = new StringBuilder();
-                values.forEach((name, value) -> lines.append(name).append(':').append(value).append('\n'));
+                values.forEach((name, value) ->
+                        lines.append(name).append(':').append(value).append('\n'));
                 String signature = signer == null ? "a".repeat(64) : signer.trailer(lines.toString());
                 text(body, "x-amz-trailer-signature" + blanks() + ":" + blanks() + anyCase(signature) + trailerEnd());
             }
@@ -183,11 +187,10 @@ class DecoderAgreementTest {
 
         Outcome decoded() {
             Announced known = new Announced(
-                    mode,
-                    announced.length() < 0 ? null : announced.length(),
-                    new TreeSet<>(announced.trailers()));
+                    mode, announced.length() < 0 ? null : announced.length(), new TreeSet<>(announced.trailers()));
             Limits limits = new Limits(announced.minChunkSize(), announced.maxChunkSize(), 1024, 16, 8192);
-            return Outcome.of(decoder(known, limits), Sliced.atRandom(wire, random).buffers());
+            return Outcome.of(
+                    decoder(known, limits), Sliced.atRandom(wire, random).buffers());
         }
 
         private Decoder<ByteBuffer> decoder(Announced known, Limits limits) {

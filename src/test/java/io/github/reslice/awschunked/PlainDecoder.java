@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainDecoder {
 
-    private static final Pattern CHUNK = Pattern.compile("([0-9A-Fa-f]{1,16})(;chunk-signature=([0-9A-Fa-f]{64}))?\r\n");
-    private static final Pattern TRAILER = Pattern.compile(
-            "([A-Za-z0-9!#$%&'*+.^_`|~-]+)[ \t]*:[ \t]*((?:[!-~](?:[\t -~]*[!-~])?)?)(?:\r\n|\n\r\n)");
+    private static final Pattern CHUNK =
+            Pattern.compile("([0-9A-Fa-f]{1,16})(;chunk-signature=([0-9A-Fa-f]{64}))?\r\n");
+    private static final Pattern TRAILER =
+            Pattern.compile("([A-Za-z0-9!#$%&'*+.^_`|~-]+)[ \t]*:[ \t]*((?:[!-~](?:[\t -~]*[!-~])?)?)(?:\r\n|\n\r\n)");
 
     /** What was announced. A length below zero is none. */
     record Announcement(String mode, long length, Set<String> trailers, int minChunkSize, int maxChunkSize) {}
@@ -87,7 +88,8 @@ final class PlainDecoder {
             if (signature != null) {
                 return false;
             }
-            if (announced.mode.startsWith("STREAMING-AWS4") && announced.mode.endsWith("-TRAILER")
+            if (announced.mode.startsWith("STREAMING-AWS4")
+                    && announced.mode.endsWith("-TRAILER")
                     && name.equals("x-amz-trailer-signature")) {
                 signature = value;
             } else if (!announced.trailers.contains(name) || trailers.put(name, value) != null) {
@@ -99,7 +101,8 @@ final class PlainDecoder {
         }
         if (announced.mode.startsWith("STREAMING-AWS4") && announced.mode.endsWith("-TRAILER")) {
             StringBuilder lines = new StringBuilder();
-            trailers.forEach((name, value) -> lines.append(name).append(':').append(value).append('\n'));
+            trailers.forEach((name, value) ->
+                    lines.append(name).append(':').append(value).append('\n'));
             if (!signer.trailer(lines.toString()).equalsIgnoreCase(signature)) {
                 return false;
             }
