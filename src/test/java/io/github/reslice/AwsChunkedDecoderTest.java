@@ -49,10 +49,8 @@ class AwsChunkedDecoderTest {
 
         assertThat(decode(decoder.decode(seed), Client.signedBody(seed, HELLO, 11, CRC32 + ":DUoRhQ==")))
                 .isEqualTo(HELLO);
-        assertRefused(
-                decoder.decode(seed), Client.signedBody(seed, HELLO, 11), Reason.MISSING_TRAILER);
-        assertRefused(
-                decoder.decode(seed), Client.signedBody(seed, new byte[12], 12), Reason.LONGER_THAN_DECLARED);
+        assertRefused(decoder.decode(seed), Client.signedBody(seed, HELLO, 11), Reason.MISSING_TRAILER);
+        assertRefused(decoder.decode(seed), Client.signedBody(seed, new byte[12], 12), Reason.LONGER_THAN_DECLARED);
     }
 
     @Test
@@ -125,7 +123,8 @@ class AwsChunkedDecoderTest {
         byte[] small = Client.body(new byte[8191 + 1], 8191);
 
         assertRefused(AwsChunkedDecoder.builder().build().decode(), small, Reason.CHUNK_TOO_SMALL);
-        assertThat(decode(AwsChunkedDecoder.builder().minChunkSize(8191).build().decode(), small)).hasSize(8192);
+        assertThat(decode(AwsChunkedDecoder.builder().minChunkSize(8191).build().decode(), small))
+                .hasSize(8192);
         assertThat(decode(AwsChunkedDecoder.builder().minChunkSize(0).build().decode(), Client.body(HELLO, 1)))
                 .isEqualTo(HELLO);
         assertThat(decode(AwsChunkedDecoder.builder().build().decode(), Client.body(new byte[8193], 8192)))
@@ -189,9 +188,7 @@ class AwsChunkedDecoderTest {
         assertThat(decode(builder.build().decode(), Client.body(HELLO, 11, "x:" + "a".repeat(8190))))
                 .isEqualTo(HELLO);
         assertRefused(
-                builder.build().decode(),
-                Client.body(HELLO, 11, "x:" + "a".repeat(8191)),
-                Reason.TRAILERS_TOO_LONG);
+                builder.build().decode(), Client.body(HELLO, 11, "x:" + "a".repeat(8191)), Reason.TRAILERS_TOO_LONG);
         assertRefused(
                 builder.maxTrailerSize(3).build().decode(), Client.body(HELLO, 11, "x:aa"), Reason.TRAILERS_TOO_LONG);
     }
@@ -249,7 +246,8 @@ class AwsChunkedDecoderTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a:b", "Content-Length", "x-amz-trailer-signature"})
     void refusesANameThatCanBeNoTrailer(String name) {
-        assertThatIllegalArgumentException().isThrownBy(() -> AwsChunkedDecoder.builder().trailer(name));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AwsChunkedDecoder.builder().trailer(name));
     }
 
     @ParameterizedTest
@@ -294,13 +292,16 @@ class AwsChunkedDecoderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-1", "+1", "1e3", "0x1", "\u0661", "9223372036854775808", "12345678901234567890", "1,1"})
+    @ValueSource(
+            strings = {"", "-1", "+1", "1e3", "0x1", "\u0661", "9223372036854775808", "12345678901234567890", "1,1"})
     void refusesHeadersWithALengthThatIsNone(String length) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AwsChunkedDecoder.builder()
                         .headers(Map.of(
-                                "x-amz-content-sha256", Mode.UNSIGNED.headerValue(),
-                                "x-amz-decoded-content-length", length)))
+                                "x-amz-content-sha256",
+                                Mode.UNSIGNED.headerValue(),
+                                "x-amz-decoded-content-length",
+                                length)))
                 .withMessageContaining("x-amz-decoded-content-length");
     }
 
@@ -310,23 +311,37 @@ class AwsChunkedDecoderTest {
         headers.put("x-amz-content-sha256", Mode.UNSIGNED.headerValue());
         headers.put("X-Amz-Content-Sha256", Mode.SIGNED.headerValue());
 
-        assertThatIllegalArgumentException().isThrownBy(() -> AwsChunkedDecoder.builder().headers(headers));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AwsChunkedDecoder.builder().headers(headers));
     }
 
     @Test
     void refusesHeadersThatContradictWhatTheBuilderWasTold() {
         Map<String, String> headers = Map.of(
-                "x-amz-content-sha256", Mode.UNSIGNED.headerValue(),
-                "x-amz-decoded-content-length", "11",
-                "x-amz-trailer", CRC32);
+                "x-amz-content-sha256",
+                Mode.UNSIGNED.headerValue(),
+                "x-amz-decoded-content-length",
+                "11",
+                "x-amz-trailer",
+                CRC32);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AwsChunkedDecoder.builder().decodedLength(12).headers(headers).build())
+                .isThrownBy(() -> AwsChunkedDecoder.builder()
+                        .decodedLength(12)
+                        .headers(headers)
+                        .build())
                 .withMessageContaining("12 and 11");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AwsChunkedDecoder.builder().headers(headers).trailer("a").build())
+                .isThrownBy(() -> AwsChunkedDecoder.builder()
+                        .headers(headers)
+                        .trailer("a")
+                        .build())
                 .withMessageContaining("[a] and [x-amz-checksum-crc32]");
-        AwsChunkedDecoder.builder().decodedLength(11).trailer(CRC32).headers(headers).build();
+        AwsChunkedDecoder.builder()
+                .decodedLength(11)
+                .trailer(CRC32)
+                .headers(headers)
+                .build();
     }
 
     @Test
@@ -334,10 +349,12 @@ class AwsChunkedDecoderTest {
         SignedHeaders seed = Client.seed(Mode.SIGNED_WITH_TRAILER, 11, CRC32);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AwsChunkedDecoder.builder().decodedLength(12).build().decode(seed))
+                .isThrownBy(() ->
+                        AwsChunkedDecoder.builder().decodedLength(12).build().decode(seed))
                 .withMessageContaining("12 and 11");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AwsChunkedDecoder.builder().trailer("a").build().decode(seed))
+                .isThrownBy(
+                        () -> AwsChunkedDecoder.builder().trailer("a").build().decode(seed))
                 .withMessageContaining("[a] and [x-amz-checksum-crc32]");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AwsChunkedDecoder.builder()
@@ -373,7 +390,8 @@ class AwsChunkedDecoderTest {
     @Test
     void refusesTrailersInAModeThatHasNone() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AwsChunkedDecoder.builder().trailer(CRC32).build().decode(Client.seed(Mode.SIGNED, 1)))
+                .isThrownBy(
+                        () -> AwsChunkedDecoder.builder().trailer(CRC32).build().decode(Client.seed(Mode.SIGNED, 1)))
                 .withMessageContaining("has no trailers")
                 .withMessageContaining(CRC32);
     }
@@ -451,8 +469,7 @@ class AwsChunkedDecoderTest {
         SignedHeaders seed = Client.seed(Mode.SIGNED, 5);
 
         StepVerifier.create(Flux.just(
-                                ByteBuffer.wrap(
-                                        ("5;chunk-signature=" + "a".repeat(64) + "\r\n").getBytes(US_ASCII)),
+                                ByteBuffer.wrap(("5;chunk-signature=" + "a".repeat(64) + "\r\n").getBytes(US_ASCII)),
                                 wire)
                         .transform(AwsChunkedDecoder.builder().build().decode(seed))
                         .doOnDiscard(ByteBuffer.class, discarded::add))
@@ -498,8 +515,10 @@ class AwsChunkedDecoderTest {
     }
 
     private static byte[] decode(Function<Flux<ByteBuffer>, Flux<ByteBuffer>> decoding, byte[] wire) {
-        return Sliced.join(
-                Flux.just(ByteBuffer.wrap(wire)).transform(decoding).collectList().block());
+        return Sliced.join(Flux.just(ByteBuffer.wrap(wire))
+                .transform(decoding)
+                .collectList()
+                .block());
     }
 
     private static void assertRefused(

@@ -43,14 +43,16 @@ class DecoderAllocationTest {
 
     @Test
     void aChunkOfHeapBuffersCosts512BytesAtMost() {
-        List<ByteBuffer> wire = Sliced.bySize(Client.body(payload, CHUNK, trailer), BUFFER).buffers();
+        List<ByteBuffer> wire =
+                Sliced.bySize(Client.body(payload, CHUNK, trailer), BUFFER).buffers();
 
         assertThat(perChunk(wire, decoder.decode())).isLessThanOrEqualTo(512);
     }
 
     @Test
     void aChunkOfDirectBuffersCostsAViewOfEachBufferToo() {
-        List<ByteBuffer> wire = Sliced.bySize(Client.body(payload, CHUNK, trailer), BUFFER).buffers();
+        List<ByteBuffer> wire =
+                Sliced.bySize(Client.body(payload, CHUNK, trailer), BUFFER).buffers();
 
         assertThat(perChunk(direct(wire), decoder.decode())).isLessThanOrEqualTo(512 + 64 * CHUNK / BUFFER);
     }
@@ -58,7 +60,8 @@ class DecoderAllocationTest {
     @Test
     void aSignedChunkOfHeapBuffersCosts512BytesAtMost() {
         SignedHeaders seed = Client.seed(Mode.SIGNED_WITH_TRAILER, payload.length, CRC32C);
-        List<ByteBuffer> wire = Sliced.bySize(Client.signedBody(seed, payload, CHUNK, trailer), BUFFER).buffers();
+        List<ByteBuffer> wire = Sliced.bySize(Client.signedBody(seed, payload, CHUNK, trailer), BUFFER)
+                .buffers();
 
         assertThat(perChunk(wire, decoder.decode(seed))).isLessThanOrEqualTo(512);
     }
@@ -66,7 +69,8 @@ class DecoderAllocationTest {
     @Test
     void aSignedChunkOfDirectBuffersCosts512BytesAtMost() {
         SignedHeaders seed = Client.seed(Mode.SIGNED_WITH_TRAILER, payload.length, CRC32C);
-        List<ByteBuffer> wire = Sliced.bySize(Client.signedBody(seed, payload, CHUNK, trailer), BUFFER).buffers();
+        List<ByteBuffer> wire = Sliced.bySize(Client.signedBody(seed, payload, CHUNK, trailer), BUFFER)
+                .buffers();
 
         assertThat(perChunk(direct(wire), decoder.decode(seed))).isLessThanOrEqualTo(512);
     }
@@ -74,7 +78,8 @@ class DecoderAllocationTest {
     @Test
     void aHeldChunkOfHeapBuffersCosts512BytesAtMost() {
         SignedHeaders seed = Client.seed(Mode.SIGNED_WITH_TRAILER, payload.length, CRC32C);
-        List<ByteBuffer> wire = Sliced.bySize(Client.signedBody(seed, payload, CHUNK, trailer), BUFFER).buffers();
+        List<ByteBuffer> wire = Sliced.bySize(Client.signedBody(seed, payload, CHUNK, trailer), BUFFER)
+                .buffers();
         AwsChunkedDecoder holding =
                 AwsChunkedDecoder.builder().holdChunkUntilVerified().build();
 

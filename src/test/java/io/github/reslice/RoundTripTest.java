@@ -31,8 +31,8 @@ class RoundTripTest {
 
     @Test
     void aBodyOfAKnownLengthIsReadBack() {
-        forAll(example -> example.encode(() -> new KnownLengthEncoder<>(
-                example.layout, BufferKind.BYTE_BUFFER, example.payload.length)));
+        forAll(example -> example.encode(
+                () -> new KnownLengthEncoder<>(example.layout, BufferKind.BYTE_BUFFER, example.payload.length)));
     }
 
     @Test
@@ -71,8 +71,7 @@ class RoundTripTest {
             random.nextBytes(payload);
             int chunkSize = 1 + payload.length / 500 + random.nextInt(random.nextBoolean() ? 64 : 20_000);
             ChecksumAlgorithm checksum = checksum();
-            List<Trailer> trailers =
-                    random.nextInt(4) == 0 ? List.of(new Trailer("x-note", 2, () -> "ok")) : List.of();
+            List<Trailer> trailers = random.nextInt(4) == 0 ? List.of(new Trailer("x-note", 2, () -> "ok")) : List.of();
             layout = new Layout(chunkSize, checksum, trailers);
             TreeSet<String> names = new TreeSet<>();
             trailers.forEach(trailer -> names.add(trailer.name()));
@@ -98,7 +97,8 @@ class RoundTripTest {
             Flux<ByteBuffer> wire = random.nextBoolean()
                     ? encoded
                     : encoded.collectList()
-                            .flatMapMany(pieces -> Sliced.atRandom(Sliced.join(pieces), random).flux());
+                            .flatMapMany(pieces ->
+                                    Sliced.atRandom(Sliced.join(pieces), random).flux());
             PacedReceiver<ByteBuffer> receiver = new PacedReceiver<>(demand());
             wire.transform(Stage.operator(() -> Decoder.unsigned(announced, limits, BufferKind.BYTE_BUFFER)))
                     .subscribe(receiver);

@@ -63,11 +63,13 @@ class AnyCutTest {
     @MethodSource("bodies")
     void decodesInTwoPartsWhereverItIsCut(Example body) {
         for (int at = 0; at <= body.wire.length; at++) {
-            Outcome outcome = body.read(List.of(
-                    ByteBuffer.wrap(body.wire, 0, at), ByteBuffer.wrap(body.wire, at, body.wire.length - at)));
+            Outcome outcome = body.read(
+                    List.of(ByteBuffer.wrap(body.wire, 0, at), ByteBuffer.wrap(body.wire, at, body.wire.length - at)));
 
             assertThat(outcome.verdict()).as("cut at %s", at).isEqualTo("complete");
-            assertThat(outcome.handedOn()).as("cut at %s", at).isEqualTo(body.readWhole(body.wire).handedOn());
+            assertThat(outcome.handedOn())
+                    .as("cut at %s", at)
+                    .isEqualTo(body.readWhole(body.wire).handedOn());
         }
     }
 
@@ -91,7 +93,8 @@ class AnyCutTest {
 
             assertThat(body.readWhole(cut).verdict()).isEqualTo(truncated);
             for (int size = 1; size < 8; size++) {
-                assertThat(body.read(Sliced.bySize(cut, size).buffers()).verdict()).isEqualTo(truncated);
+                assertThat(body.read(Sliced.bySize(cut, size).buffers()).verdict())
+                        .isEqualTo(truncated);
             }
         }
     }

@@ -35,8 +35,27 @@ class BadBodyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "+5", "-5", "-0", " 5", "5 ", "\t5", "0x5", "5h", "g", "5.", "5,5", "\u0661", "\uff15", "5\0",
-                "\u00b2", "5\u00e9", "hello", "00000000000000005", "10000000000000000", "5 ;x"
+                "",
+                "+5",
+                "-5",
+                "-0",
+                " 5",
+                "5 ",
+                "\t5",
+                "0x5",
+                "5h",
+                "g",
+                "5.",
+                "5,5",
+                "\u0661",
+                "\uff15",
+                "5\0",
+                "\u00b2",
+                "5\u00e9",
+                "hello",
+                "00000000000000005",
+                "10000000000000000",
+                "5 ;x"
             })
     void refusesASizeThatIsNotOneToSixteenHexadecimalDigits(String size) {
         String inUtf8 = new String(size.getBytes(UTF_8), ISO_8859_1);
@@ -68,8 +87,7 @@ class BadBodyTest {
 
     @Test
     void refusesAChunkBelowTheMinimumOnceAnotherFollows() {
-        assertRefused(
-                decode(nothing, "4\r\nhell\r\n3\r\no w\r\n4\r\norld\r\n0\r\n\r\n"), Reason.CHUNK_TOO_SMALL, 9);
+        assertRefused(decode(nothing, "4\r\nhell\r\n3\r\no w\r\n4\r\norld\r\n0\r\n\r\n"), Reason.CHUNK_TOO_SMALL, 9);
     }
 
     @Test
@@ -260,7 +278,8 @@ class BadBodyTest {
         SignedHeaders seed = Client.seed(Mode.SIGNED, 0);
         String body = new String(Client.signedBody(seed, new byte[0], 5), ISO_8859_1);
 
-        assertThat(decode(seed, body.replace("\r\n\r\n", "\r\nx-note:1\r\n\r\n"), 100).reason())
+        assertThat(decode(seed, body.replace("\r\n\r\n", "\r\nx-note:1\r\n\r\n"), 100)
+                        .reason())
                 .isEqualTo(Reason.UNANNOUNCED_TRAILER);
         assertThat(decode(seed, body.replace("\r\n\r\n", "\r\nx-amz-trailer-signature:" + SIGNATURE + "\r\n\r\n"), 100)
                         .reason())
@@ -321,10 +340,10 @@ class BadBodyTest {
 
     @Test
     void refusesTrailersThatAreTooLongTogether() {
-        Outcome outcome =
-                decode(two, "0\r\n" + CRC32 + ":AAAAAA==\r\nx-note:" + "a".repeat(171) + "b\r\n\r\n");
+        Outcome outcome = decode(two, "0\r\n" + CRC32 + ":AAAAAA==\r\nx-note:" + "a".repeat(171) + "b\r\n\r\n");
 
-        assertThat(decode(two, "0\r\n" + CRC32 + ":AAAAAA==\r\nx-note:" + "a".repeat(164) + "\r\n\r\n").verdict())
+        assertThat(decode(two, "0\r\n" + CRC32 + ":AAAAAA==\r\nx-note:" + "a".repeat(164) + "\r\n\r\n")
+                        .verdict())
                 .isEqualTo("complete");
         assertRefused(outcome, Reason.TRAILERS_TOO_LONG, 3 + 200 + 2);
     }
@@ -337,8 +356,18 @@ class BadBodyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "DUoRhQ", "DUoRhQ=", "DUoRhR==", "DUoRhQ===", "DUoRhQ==-1", "DUoR", "DUoRhQ==DUoRhQ==", "DUo RhQ==",
-                "jSnVw/bqjr4=", "0d4a1185", "*UoRhQ=="
+                "",
+                "DUoRhQ",
+                "DUoRhQ=",
+                "DUoRhR==",
+                "DUoRhQ===",
+                "DUoRhQ==-1",
+                "DUoR",
+                "DUoRhQ==DUoRhQ==",
+                "DUo RhQ==",
+                "jSnVw/bqjr4=",
+                "0d4a1185",
+                "*UoRhQ=="
             })
     void refusesAChecksumThatIsNotBase64OfTheRightSize(String value) {
         Outcome outcome = decode(checksum, "b\r\nhello world\r\n0\r\n" + CRC32 + ":" + value + "\r\n\r\n");
@@ -366,8 +395,7 @@ class BadBodyTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 64})
     void refusesATrailersSignatureThatIsTooShort(int missing) {
-        Outcome outcome =
-                decodeWithTrailer(body -> body.substring(0, body.length() - 4 - missing) + "\r\n\r\n");
+        Outcome outcome = decodeWithTrailer(body -> body.substring(0, body.length() - 4 - missing) + "\r\n\r\n");
 
         assertThat(outcome.reason()).isEqualTo(Reason.MISSING_SIGNATURE);
     }
@@ -388,8 +416,8 @@ class BadBodyTest {
 
     @Test
     void refusesASecondSignatureOfTheTrailers() {
-        Outcome outcome = decodeWithTrailer(body -> body.substring(0, body.length() - 2)
-                + body.substring(body.indexOf("x-amz-trailer-sig")));
+        Outcome outcome = decodeWithTrailer(
+                body -> body.substring(0, body.length() - 2) + body.substring(body.indexOf("x-amz-trailer-sig")));
 
         assertThat(outcome.reason()).isEqualTo(Reason.MALFORMED_TRAILER);
     }

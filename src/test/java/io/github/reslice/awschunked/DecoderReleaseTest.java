@@ -158,7 +158,8 @@ class DecoderReleaseTest {
     private static Deque<Pool.Buffer> buffers(Pool pool, byte[] wire, Random random) {
         List<Pool.Buffer> buffers = new ArrayList<>();
         for (int from = 0; from < wire.length; ) {
-            int size = Math.min(wire.length - from, random.nextInt(3) == 0 ? random.nextInt(60) : random.nextInt(2_000));
+            int size =
+                    Math.min(wire.length - from, random.nextInt(3) == 0 ? random.nextInt(60) : random.nextInt(2_000));
             buffers.add(pool.allocate(wire, from, size, size + random.nextInt(500)));
             from += size;
         }

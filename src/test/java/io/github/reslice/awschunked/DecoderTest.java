@@ -69,7 +69,8 @@ class DecoderTest {
         String name = "x-amz-checksum-" + algorithm.toLowerCase(Locale.ROOT);
 
         assertDecodes(announced(name), "b\r\nhello world\r\n0\r\n" + name + ":" + value + "\r\n\r\n", "hello world");
-        assertThat(decode(announced(name), "b\r\nhello worle\r\n0\r\n" + name + ":" + value + "\r\n\r\n").reason())
+        assertThat(decode(announced(name), "b\r\nhello worle\r\n0\r\n" + name + ":" + value + "\r\n\r\n")
+                        .reason())
                 .isEqualTo(AwsChunkedException.Reason.CHECKSUM_MISMATCH);
     }
 
@@ -106,8 +107,7 @@ class DecoderTest {
     @Test
     void signsTrailersInTheOrderOfTheirNames() {
         SignedHeaders seed = Client.seed(Mode.SIGNED_WITH_TRAILER, 11, "b", CRC32, "a");
-        byte[] wire = Client.signedBody(
-                seed, "hello world".getBytes(US_ASCII), 11, "b:1", CRC32 + ":DUoRhQ==", "a:2");
+        byte[] wire = Client.signedBody(seed, "hello world".getBytes(US_ASCII), 11, "b:1", CRC32 + ":DUoRhQ==", "a:2");
 
         assertThat(signed(seed, wire).verdict()).isEqualTo("complete");
     }
@@ -116,7 +116,8 @@ class DecoderTest {
     void takesASignedTrailerSectionWithNothingButItsSignature() {
         SignedHeaders seed = Client.seed(Mode.SIGNED_WITH_TRAILER, 11);
 
-        assertThat(signed(seed, Client.signedBody(seed, "hello world".getBytes(US_ASCII), 11)).verdict())
+        assertThat(signed(seed, Client.signedBody(seed, "hello world".getBytes(US_ASCII), 11))
+                        .verdict())
                 .isEqualTo("complete");
     }
 
@@ -125,7 +126,8 @@ class DecoderTest {
         Limits limits = new Limits(6, 100, 100, 0, 0);
         Decoder<ByteBuffer> decoder = Decoder.unsigned(announced(), limits, BufferKind.BYTE_BUFFER);
 
-        assertThat(Outcome.of(decoder, wire("6\r\nhello \r\n5\r\nworld\r\n0\r\n\r\n")).verdict())
+        assertThat(Outcome.of(decoder, wire("6\r\nhello \r\n5\r\nworld\r\n0\r\n\r\n"))
+                        .verdict())
                 .isEqualTo("complete");
     }
 
@@ -212,7 +214,8 @@ class DecoderTest {
         byte[] wire = changed(Client.signedBody(seed, "hello world".getBytes(US_ASCII), 6), "world", 'W');
 
         for (int size = 1; size < wire.length; size++) {
-            Outcome outcome = Outcome.of(holding(seed), Sliced.bySize(wire, size).buffers());
+            Outcome outcome =
+                    Outcome.of(holding(seed), Sliced.bySize(wire, size).buffers());
             assertThat(outcome.text()).as("buffers of %s", size).isEqualTo("hello ");
             assertThat(outcome.reason()).isEqualTo(AwsChunkedException.Reason.CHUNK_SIGNATURE_MISMATCH);
         }

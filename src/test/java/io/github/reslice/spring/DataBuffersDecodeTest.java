@@ -82,7 +82,8 @@ class DataBuffersDecodeTest {
             Flux<DataBuffer> source = DataBufferUtils.readInputStream(
                     () -> new ByteArrayInputStream(wire), DefaultDataBufferFactory.sharedInstance, size);
 
-            assertThat(bytes(source.transform(DataBuffers.decode(HOLDING, seed)))).isEqualTo(payload);
+            assertThat(bytes(source.transform(DataBuffers.decode(HOLDING, seed))))
+                    .isEqualTo(payload);
         }
     }
 
