@@ -5,7 +5,6 @@ import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.RunningChecksum;
 import io.github.reslice.sigv4.ChunkSignatures;
 import io.github.reslice.stage.BufferKind;
-import io.github.reslice.stage.Input;
 import java.security.MessageDigest;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +36,9 @@ final class Checks {
         });
     }
 
-    /** Adds the next bytes of the input, which stay there. */
-    void include(Input<?> input, int length) {
-        if (reader != null) {
-            input.read(length, reader);
-        }
+    /** Is shown the data, each chunk's before its end; null if nothing depends on it. */
+    BufferKind.@Nullable Reader reader() {
+        return reader;
     }
 
     /** Compares the signature of a chunk whose data has come. */

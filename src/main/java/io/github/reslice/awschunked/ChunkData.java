@@ -13,12 +13,14 @@ class ChunkData<B> {
 
     private final Input<B> input;
     private final Checks checks;
+    private final BufferKind.@Nullable Reader reader;
     private final ChunkHeader header;
     private int left;
 
     ChunkData(BufferKind<B> kind, Checks checks, ChunkHeader header) {
         input = new Input<>(kind);
         this.checks = checks;
+        reader = checks.reader();
         this.header = header;
     }
 
@@ -45,7 +47,9 @@ class ChunkData<B> {
 
     /** Checks what the input has of the chunk, which stays there; and says whether the chunk is whole. */
     final boolean check() {
-        checks.include(input, Math.min(left, input.remaining()));
+        if (reader != null) {
+            input.read(left, reader);
+        }
         if (input.remaining() < left) {
             return false;
         }

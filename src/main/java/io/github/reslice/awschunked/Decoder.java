@@ -156,26 +156,36 @@ public final class Decoder<B> implements Stage<B, B> {
     @Override
     public @Nullable B poll() {
         while (!input.isEmpty()) {
-            switch (step) {
-                case CHUNK_HEADER -> readChunkHeader();
-                case DATA -> {
-                    B piece = pollData();
-                    if (piece != null) {
-                        return piece;
-                    }
+            if (step == Step.DATA) {
+                B piece = data.poll();
+                if (data.left() == 0) {
+                    expect(Step.AFTER_DATA, Line.Place.AFTER_DATA, 0);
                 }
-                case AFTER_DATA -> readLineEnd();
-                case TRAILERS -> readTrailer();
-                case END -> throw afterEnd();
+                if (piece != null) {
+                    return piece;
+                }
+            } else {
+                readFraming();
             }
         }
         return null;
     }
 
-    private void readChunkHeader() {
-        if (!line.readFrom(input)) {
-            return;
+    private void readFraming() {
+        if (step == Step.END) {
+            throw afterEnd();
         }
+        if (line.readFrom(input)) {
+            switch (step) {
+                case CHUNK_HEADER -> takeHeader();
+                case AFTER_DATA -> expect(Step.CHUNK_HEADER, Line.Place.CHUNK_HEADER, limits.maxHeaderLine());
+                case TRAILERS -> takeTrailer();
+                case DATA, END -> throw new IllegalStateException("no line of framing");
+            }
+        }
+    }
+
+    private void takeHeader() {
         long latestOffset = header.offset();
         int latestSize = header.size();
         header.parse(line);
@@ -207,20 +217,6 @@ public final class Decoder<B> implements Stage<B, B> {
         step = Step.DATA;
     }
 
-    private @Nullable B pollData() {
-        B piece = data.poll();
-        if (data.left() == 0) {
-            expect(Step.AFTER_DATA, Line.Place.AFTER_DATA, 0);
-        }
-        return piece;
-    }
-
-    private void readLineEnd() {
-        if (line.readFrom(input)) {
-            expect(Step.CHUNK_HEADER, Line.Place.CHUNK_HEADER, limits.maxHeaderLine());
-        }
-    }
-
     private void endData() {
         if (declared != null && decoded < declared) {
             throw new AwsChunkedException(
@@ -233,10 +229,7 @@ public final class Decoder<B> implements Stage<B, B> {
         expect(Step.TRAILERS, Line.Place.TRAILER, trailerBytesLeft);
     }
 
-    private void readTrailer() {
-        if (!line.readFrom(input)) {
-            return;
-        }
+    private void takeTrailer() {
         if (line.length() == 0) {
             trailers.end(line.offset());
             step = Step.END;
