@@ -55,7 +55,7 @@ class SigV4VerifierAgreementTest {
                     .appendRawQueryParameter("acl", null)
                     .putHeader("x-amz-meta-a", " some   text ")
                     .build();
-            SdkHttpRequest signed = (SdkHttpRequest) AwsV4HttpSigner.create()
+            SdkHttpRequest signed = AwsV4HttpSigner.create()
                     .sign(sign -> sign.identity(AwsCredentialsIdentity.create("AKID", "secret"))
                             .request(request)
                             .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "s3")

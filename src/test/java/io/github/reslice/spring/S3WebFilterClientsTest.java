@@ -48,7 +48,7 @@ class S3WebFilterClientsTest {
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
+    void stop() {
         endpoint.close();
     }
 
@@ -113,7 +113,7 @@ class S3WebFilterClientsTest {
     }
 
     @Test
-    void takesTemporaryCredentials() throws InterruptedException {
+    void takesTemporaryCredentials() {
         AwsCredentials temporary = AwsCredentials.of("AKIATEMPORARY", "secret", "the/token+=");
         try (UploadEndpoint sts = new UploadEndpoint(UploadEndpoint.filter()
                         .secrets(accessKey -> Mono.just(temporary))

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.reslice.sigv4.AwsCredentials;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -45,7 +46,7 @@ class S3WebFilterRefusalTest {
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
+    void stop() {
         endpoint.close();
     }
 
@@ -534,7 +535,8 @@ class S3WebFilterRefusalTest {
     }
 
     private String raw(String request) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", endpoint.uri("").getPort())) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), endpoint.uri("").getPort())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(request.getBytes(ISO_8859_1));
             StringBuilder answer = new StringBuilder();

@@ -33,7 +33,7 @@ class S3WebFilterTest {
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
+    void stop() {
         endpoint.close();
     }
 

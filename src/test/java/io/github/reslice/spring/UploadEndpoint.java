@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -36,7 +37,29 @@ final class UploadEndpoint implements AutoCloseable {
     static final String REGION = "eu-central-1";
 
     /** What a controller got. */
-    record Upload(byte[] bytes, HttpHeaders headers, String accessKey) {}
+    static final class Upload {
+        private final byte[] bytes;
+        private final HttpHeaders headers;
+        private final String accessKey;
+
+        private Upload(byte[] bytes, HttpHeaders headers, String accessKey) {
+            this.bytes = bytes;
+            this.headers = headers;
+            this.accessKey = accessKey;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        HttpHeaders headers() {
+            return headers;
+        }
+
+        String accessKey() {
+            return accessKey;
+        }
+    }
 
     private final Map<String, Upload> stored = new ConcurrentHashMap<>();
     private final AtomicLong requests = new AtomicLong();
@@ -155,11 +178,11 @@ final class UploadEndpoint implements AutoCloseable {
 
     /** Closes it, and looks whether every buffer was given back. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         server.disposeNow(Duration.ofSeconds(5));
         long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
         while (used() > 0 && System.nanoTime() < deadline) {
-            Thread.sleep(10);
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
         assertThat(used()).as("bytes in buffers that were not released").isZero();
     }
