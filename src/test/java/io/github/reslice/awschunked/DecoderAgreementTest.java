@@ -61,7 +61,7 @@ class DecoderAgreementTest {
 
         Case(Random random) {
             this.random = random;
-            mode = Mode.values()[random.nextInt(3)];
+            mode = List.of(Mode.values()).get(random.nextInt(3));
             byte[] payload = new byte[random.nextInt(4) == 0 ? 0 : random.nextInt(60)];
             random.nextBytes(payload);
             long length = oneIn(4) ? -1 : payload.length + (oneIn(15) ? random.nextInt(3) - 1 : 0);
