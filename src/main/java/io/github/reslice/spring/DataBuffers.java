@@ -79,33 +79,6 @@ public final class DataBuffers {
     }
 
     /**
-     * {@link AwsChunkedDecoder#decode()} for {@code DataBuffer}: the payload of an unsigned body.
-     *
-     * <p>What is wrong is an {@link io.github.reslice.awschunked.AwsChunkedException}. Framing is released once it has been
-     * read.
-     *
-     * @param decoder the decoder's settings
-     * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the decoder was told that the body is signed
-     */
-    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(AwsChunkedDecoder decoder) {
-        return DiscardHook.addedIfMissing(decoder.decode(readingOnly()));
-    }
-
-    /**
-     * {@link AwsChunkedDecoder#decode(SignedHeaders)} for {@code DataBuffer}: the payload of a body whose chunks are signed.
-     *
-     * @param decoder the decoder's settings
-     * @param seed the signed request, which must have been verified
-     * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the request's mode is not a signed one, or its headers and the decoder contradict
-     *     each other
-     */
-    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(AwsChunkedDecoder decoder, SignedHeaders seed) {
-        return DiscardHook.addedIfMissing(decoder.decode(readingOnly(), seed));
-    }
-
-    /**
      * {@link Reslice#toSize(int)} for {@code DataBuffer}: every buffer that size, the last one shorter. What straddles two
      * incoming buffers is copied into one of the factory's, and they are released.
      *
@@ -142,6 +115,33 @@ public final class DataBuffers {
      */
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> verify(ChecksumAlgorithm algorithm, String expected) {
         return DiscardHook.addedIfMissing(Checksums.verify(readingOnly(), algorithm, expected));
+    }
+
+    /**
+     * {@link AwsChunkedDecoder#decode()} for {@code DataBuffer}: the payload of an unsigned body.
+     *
+     * <p>What is wrong is an {@link io.github.reslice.awschunked.AwsChunkedException}. Framing is released once it has been
+     * read.
+     *
+     * @param decoder the decoder's settings
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the decoder was told that the body is signed
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(AwsChunkedDecoder decoder) {
+        return DiscardHook.addedIfMissing(decoder.decode(readingOnly()));
+    }
+
+    /**
+     * {@link AwsChunkedDecoder#decode(SignedHeaders)} for {@code DataBuffer}: the payload of a body whose chunks are signed.
+     *
+     * @param decoder the decoder's settings
+     * @param seed the signed request, which must have been verified
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the request's mode is not a signed one, or its headers and the decoder contradict
+     *     each other
+     */
+    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(AwsChunkedDecoder decoder, SignedHeaders seed) {
+        return DiscardHook.addedIfMissing(decoder.decode(readingOnly(), seed));
     }
 
     private static DataBufferKind kind(DataBufferFactory bufferFactory) {
