@@ -24,6 +24,7 @@ class AnyCutTest {
     private static final byte[] HELLO = "hello world".getBytes(US_ASCII);
 
     /** A body, and what reads it. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares examples
     private record Example(String name, byte[] wire, Supplier<Decoder<ByteBuffer>> decoder) {
 
         Outcome read(List<ByteBuffer> buffers) {

@@ -36,6 +36,7 @@ class DecoderReleaseTest {
     private static final SignedHeaders SEED = Client.seed(Mode.SIGNED_WITH_TRAILER, PAYLOAD.length, CRC32);
 
     /** A body, and what reads it. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares examples
     private record Example(String name, byte[] wire, Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> decoder) {
 
         @Override
