@@ -18,7 +18,7 @@ public final class PlainChunkSigner {
 
     PlainChunkSigner(String secretKey, SignedHeaders seed) {
         byte[] derived = ("AWS4" + secretKey).getBytes(UTF_8);
-        for (String step : seed.scope().split("/")) {
+        for (String step : seed.scope().split("/", -1)) {
             derived = hmac(derived, step);
         }
         key = derived;
