@@ -60,6 +60,7 @@ final class Reachable {
         return object instanceof Enum || object instanceof BufferKind || object instanceof Pool.Buffer;
     }
 
+    @SuppressWarnings("ByteBufferBackingArray") // the whole array is kept, whatever the buffer shows of it
     private void visit(Object object) {
         if (object instanceof String text) {
             bytes += text.length();
