@@ -359,7 +359,7 @@ class S3WebFilterRefusalTest {
             answers(
                     SignedUpload.unsigned("PUT", bounded.uri("/b/k"), payload, Map.of())
                             .send(),
-                    400,
+                    403,
                     "InvalidChunkSizeError");
             assertThat(bounded.bytesSeen()).isZero();
         }
