@@ -201,6 +201,14 @@ class S3WebFilterTest {
     }
 
     @Test
+    void releasesWhatAReaderLeavesUnread() throws Exception {
+        assertThat(SignedUpload.unsigned("PUT", endpoint.uri("/first"), payload, Map.of())
+                        .send()
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void readsJsonFromTheDecodedBody() throws Exception {
         HttpResponse<String> answer = SignedUpload.unsigned(
                         "POST",
