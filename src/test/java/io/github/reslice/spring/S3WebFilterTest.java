@@ -206,6 +206,7 @@ class S3WebFilterTest {
                         .send()
                         .statusCode())
                 .isEqualTo(200);
+        endpoint.assertAllReleased();
     }
 
     @Test

@@ -201,6 +201,11 @@ final class UploadEndpoint implements AutoCloseable {
     @Override
     public void close() {
         server.disposeNow(Duration.ofSeconds(5));
+        assertAllReleased();
+    }
+
+    /** Waits until every buffer was given back, though its connection is still open. */
+    void assertAllReleased() {
         long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
         while (used() > 0 && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
