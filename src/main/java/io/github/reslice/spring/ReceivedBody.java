@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.http.HttpHeaders;
@@ -43,7 +42,6 @@ final class ReceivedBody {
 
     private final List<Function<Flux<DataBuffer>, Flux<DataBuffer>>> checks = new ArrayList<>();
     private final AtomicReference<@Nullable Refusal> refusal = new AtomicReference<>();
-    private final AtomicReference<@Nullable Subscription> reading = new AtomicReference<>();
     private final HttpHeaders headers;
 
     /**
@@ -193,18 +191,7 @@ final class ReceivedBody {
             // a reader's own hook may be for anything: the one of Spring's multipart reader is for parts
             body = body.transform(DiscardHook.inPlaceOfReceivers(check));
         }
-        return body.doOnSubscribe(reading::set);
-    }
-
-    /**
-     * Ends the reading, if it has not come to its end. A reader that has found all it was looking for (the last boundary of
-     * a multipart body) asks for no more, and does not cancel either.
-     */
-    void close() {
-        Subscription subscription = reading.get();
-        if (subscription != null) {
-            subscription.cancel();
-        }
+        return body;
     }
 
     /** The headers that go with it. */

@@ -152,8 +152,7 @@ public final class S3WebFilter implements WebFilter {
                             : refusal.answer(exchange);
                 })
                 .onErrorResume(e -> checked.cleanupMultipart().then(Mono.error(e)))
-                .then(Mono.defer(checked::cleanupMultipart))
-                .doFinally(unused -> body.close());
+                .then(Mono.defer(checked::cleanupMultipart));
     }
 
     /**

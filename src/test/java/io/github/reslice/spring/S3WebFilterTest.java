@@ -201,6 +201,15 @@ class S3WebFilterTest {
     }
 
     @Test
+    void releasesWhatAReaderLeavesUnread() throws Exception {
+        assertThat(SignedUpload.unsigned("PUT", endpoint.uri("/first"), payload, Map.of())
+                        .send()
+                        .statusCode())
+                .isEqualTo(200);
+        endpoint.assertAllReleased();
+    }
+
+    @Test
     void readsJsonFromTheDecodedBody() throws Exception {
         HttpResponse<String> answer = SignedUpload.unsigned(
                         "POST",

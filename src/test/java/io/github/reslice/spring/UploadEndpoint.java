@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.reactivestreams.Subscription;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -24,6 +25,7 @@ import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
@@ -87,6 +89,9 @@ final class UploadEndpoint implements AutoCloseable {
                         "/json",
                         request -> request.bodyToMono(new ParameterizedTypeReference<Map<String, String>>() {})
                                 .flatMap(json -> ServerResponse.ok().bodyValue(json.toString())))
+                .PUT(
+                        "/first",
+                        request -> first(request).then(ServerResponse.ok().build()))
                 .PUT("/unread", request -> ServerResponse.ok().build())
                 .PUT(
                         "/echo",
@@ -125,6 +130,22 @@ final class UploadEndpoint implements AutoCloseable {
             bytes.addAndGet(buffer.readableByteCount());
             DataBufferUtils.release(buffer);
         });
+    }
+
+    /** Takes one buffer, asks for no more, and does not cancel: Spring's multipart reader stops like that. */
+    private static Mono<Void> first(ServerRequest request) {
+        return Mono.create(sink -> request.exchange().getRequest().getBody().subscribe(new BaseSubscriber<>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                subscription.request(1);
+            }
+
+            @Override
+            protected void hookOnNext(DataBuffer buffer) {
+                DataBufferUtils.release(buffer);
+                sink.success();
+            }
+        }));
     }
 
     private Mono<ServerResponse> store(ServerRequest request) {
@@ -180,6 +201,11 @@ final class UploadEndpoint implements AutoCloseable {
     @Override
     public void close() {
         server.disposeNow(Duration.ofSeconds(5));
+        assertAllReleased();
+    }
+
+    /** Waits until every buffer was given back, though its connection is still open. */
+    void assertAllReleased() {
         long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
         while (used() > 0 && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
