@@ -84,17 +84,6 @@ public class SignedAndDecodingBenchmark {
         }
     }
 
-    /** The least for an unsigned body that has come in: the checksum. */
-    @Benchmark
-    public long bareChecksum(Bodies bodies) {
-        CRC32C crc = new CRC32C();
-        for (ByteBuffer buffer : bodies.buffers) {
-            crc.update(buffer);
-            buffer.rewind();
-        }
-        return crc.getValue();
-    }
-
     /** The least for a signed body: the checksum and the SHA-256. */
     @Benchmark
     public byte[] bareHashes(Bodies bodies) throws NoSuchAlgorithmException {
