@@ -68,7 +68,8 @@ import reactor.core.publisher.Flux;
  * buffer, one line of framing and the trailers, all within the bounds.
  *
  * <p><b>Demand</b> is kept to the item; upstream is asked for one buffer at a time, or for everything when the receiver
- * wants everything. Framing is no item.
+ * wants everything. Framing is no item. A receiver that asks for exactly as many pieces as there are is told of completion if
+ * the decoded length is known; else it must ask for one more, since the last chunk does not say that it is the last.
  *
  * <p><b>Discard.</b> On cancel and on error what is held goes to the {@link Flux#doOnDiscard discard hook}: a buffer of
  * which nothing has been read as itself, else its rest. {@code onErrorContinue} has no meaning here; errors end the stream.

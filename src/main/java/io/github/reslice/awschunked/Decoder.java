@@ -171,6 +171,16 @@ public final class Decoder<B> implements Stage<B, B> {
         return null;
     }
 
+    /** With the declared length all data has come; without one, with the zero chunk. */
+    @Override
+    public boolean awaitsOnlyTheEnd() {
+        return switch (step) {
+            case DATA -> false;
+            case CHUNK_HEADER, AFTER_DATA -> declared != null && decoded == declared;
+            case TRAILERS, END -> true;
+        };
+    }
+
     private void readFraming() {
         if (step == Step.END) {
             throw afterEnd();
@@ -249,7 +259,7 @@ public final class Decoder<B> implements Stage<B, B> {
         return new AwsChunkedException(
                 Reason.DATA_AFTER_END,
                 line.nextOffset(),
-                "Nothing may follow the end of the body, came " + input.remaining() + " bytes or more");
+                "Nothing may follow the end of the body, more came");
     }
 
     private AwsChunkedException truncated() {
