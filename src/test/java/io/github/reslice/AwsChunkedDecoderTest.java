@@ -184,6 +184,17 @@ class AwsChunkedDecoderTest {
     }
 
     @Test
+    void aLargeBoundOfTheHeadersLineAllocatesNothing() {
+        assertRefused(
+                AwsChunkedDecoder.builder()
+                        .maxHeaderLine(Integer.MAX_VALUE)
+                        .build()
+                        .decode(),
+                ("f".repeat(200) + "\r\n").getBytes(US_ASCII),
+                Reason.MALFORMED_CHUNK_SIZE);
+    }
+
+    @Test
     void boundsTheTrailers() {
         AwsChunkedDecoder.Builder builder = AwsChunkedDecoder.builder().trailer("x");
 

@@ -257,9 +257,7 @@ public final class Decoder<B> implements Stage<B, B> {
 
     private AwsChunkedException afterEnd() {
         return new AwsChunkedException(
-                Reason.DATA_AFTER_END,
-                line.nextOffset(),
-                "Nothing may follow the end of the body, more came");
+                Reason.DATA_AFTER_END, line.nextOffset(), "Nothing may follow the end of the body, more came");
     }
 
     private AwsChunkedException truncated() {

@@ -69,6 +69,11 @@ class BadBodyTest {
         assertRefused(decode(nothing, "5\r\nhello\r\n12g\r\n"), Reason.MALFORMED_CHUNK_SIZE, 12);
     }
 
+    @Test
+    void pointsAtTheFirstDigitThatIsTooMany() {
+        assertRefused(decode(nothing, "000000000000000005\r\nhello\r\n"), Reason.MALFORMED_CHUNK_SIZE, 16);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "3e9, 1001",
