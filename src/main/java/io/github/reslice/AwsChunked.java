@@ -1,5 +1,6 @@
 package io.github.reslice;
 
+import io.github.reslice.awschunked.Announced;
 import io.github.reslice.awschunked.KnownLengthEncoder;
 import io.github.reslice.awschunked.Layout;
 import io.github.reslice.awschunked.SignedEncoder;
@@ -210,15 +211,13 @@ public final class AwsChunked {
      * }</pre>
      *
      * <p>The chain of signatures starts with the request's own, the seed: <b>sign each request and each retry anew</b>, and
-     * make the body with that seed. The operator refuses one that was signed for another mode or length.
+     * make the body with that seed. The operator refuses one that was signed for another mode, length or trailer.
      *
      * <p>A chunk's header signs its data, so <b>less than one chunk is held</b>, as by {@link AwsChunked#encode()}, and what is
      * said there of pieces that are copied holds here. A buffer is hashed when it comes in, a large one chunk by chunk.
      * What else {@link AwsChunked} says of buffers, demand, discard and sharing holds too.
      */
     public static final class Signed {
-
-        private static final String CONTENT_SHA256 = "x-amz-content-sha256";
 
         private final AwsChunked settings;
         private final SignedLayout layout;
@@ -246,7 +245,7 @@ public final class AwsChunked {
          * @param seed the request, signed with {@link #headers(long)}
          * @return the function for {@link Flux#transform}
          * @throws IllegalArgumentException if the length is below zero, or the seed was signed with another
-         *     {@code x-amz-content-sha256} or {@code x-amz-decoded-content-length} than this body's
+         *     {@code x-amz-content-sha256}, {@code x-amz-trailer} or {@code x-amz-decoded-content-length} than this body's
          */
         public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encode(long length, SignedHeaders seed) {
             return encode(BufferKind.BYTE_BUFFER, length, seed);
@@ -257,8 +256,8 @@ public final class AwsChunked {
          *
          * @param seed the request, signed with {@link #headers()}
          * @return the function for {@link Flux#transform}
-         * @throws IllegalArgumentException if the seed was signed with another {@code x-amz-content-sha256} than this
-         *     body's
+         * @throws IllegalArgumentException if the seed was signed with another {@code x-amz-content-sha256} or
+         *     {@code x-amz-trailer} than this body's, or its {@code x-amz-decoded-content-length} is no number
          */
         public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encode(SignedHeaders seed) {
             return encode(BufferKind.BYTE_BUFFER, seed);
@@ -277,7 +276,7 @@ public final class AwsChunked {
         public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, long length, SignedHeaders seed) {
             Objects.requireNonNull(kind, "kind");
             encodedLength(length);
-            requireSigned(seed, CONTENT_SHA256, layout.mode().headerValue());
+            requireForThisBody(seed);
             requireSigned(seed, BodyHeaders.DECODED_LENGTH, Long.toString(length));
             return Stage.operator(() -> new SignedEncoder<>(layout, kind, seed, length));
         }
@@ -293,18 +292,25 @@ public final class AwsChunked {
          */
         public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, SignedHeaders seed) {
             Objects.requireNonNull(kind, "kind");
-            requireSigned(seed, CONTENT_SHA256, layout.mode().headerValue());
-            String declared = seed.headers().get(BodyHeaders.DECODED_LENGTH);
+            requireForThisBody(seed);
+            Long declared = Announced.in(seed.headers()).decodedLength();
             return declared == null
                     ? Stage.operator(() -> new SignedEncoder<>(layout, kind, seed))
-                    : encode(kind, Long.parseLong(declared), seed);
+                    : encode(kind, declared, seed);
         }
 
-        private static void requireSigned(SignedHeaders seed, String name, String value) {
+        private void requireForThisBody(SignedHeaders seed) {
+            Map<String, String> own = headers();
+            requireSigned(seed, BodyHeaders.CONTENT_SHA256, own.get(BodyHeaders.CONTENT_SHA256));
+            requireSigned(seed, BodyHeaders.TRAILER, own.get(BodyHeaders.TRAILER));
+        }
+
+        private static void requireSigned(SignedHeaders seed, String name, @Nullable String value) {
             String signed = seed.headers().get(name);
-            if (!value.equals(signed)) {
-                throw new IllegalArgumentException("The seed must be signed with " + name + ": " + value
-                        + ", which headers(...) gives; was signed " + (signed == null ? "without" : "with " + signed));
+            if (!Objects.equals(value, signed)) {
+                throw new IllegalArgumentException("The seed must be signed with"
+                        + (value == null ? "out " + name + ", as" : " " + name + ": " + value + ", which")
+                        + " headers(...) gives; was signed " + (signed == null ? "without" : "with " + signed));
             }
         }
 

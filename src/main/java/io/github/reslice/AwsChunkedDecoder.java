@@ -65,10 +65,11 @@ import reactor.core.publisher.Flux;
  * <p><b>Buffers.</b> Payload is not copied: a buffer that holds nothing but one chunk's data is handed on as the same object, else
  * views are. Buffers are read and never touched: neither content nor position nor limit. Their bytes must not change until
  * the receiver has used all pieces. No memory is allocated by a number that came in, and none is held but the rest of one incoming
- * buffer, one line of framing and the trailers, all within the bounds.
+ * buffer, one line of framing and the trailers, all within the bounds; and with {@link Builder#holdChunkUntilVerified()} a chunk.
  *
  * <p><b>Demand</b> is kept to the item; upstream is asked for one buffer at a time, or for everything when the receiver
- * wants everything. Framing is no item.
+ * wants everything. Framing is no item. A receiver that asks for exactly as many pieces as there are is told of completion if
+ * the decoded length is known; else it must ask for one more, since the last chunk does not say that it is the last.
  *
  * <p><b>Discard.</b> On cancel and on error what is held goes to the {@link Flux#doOnDiscard discard hook}: a buffer of
  * which nothing has been read as itself, else its rest. {@code onErrorContinue} has no meaning here; errors end the stream.

@@ -11,6 +11,8 @@ import java.util.TreeMap;
 /** What a request says of its {@code aws-chunked} body. */
 final class BodyHeaders {
 
+    static final String CONTENT_SHA256 = "x-amz-content-sha256";
+    static final String TRAILER = "x-amz-trailer";
     static final String DECODED_LENGTH = "x-amz-decoded-content-length";
 
     private BodyHeaders() {}
@@ -28,10 +30,10 @@ final class BodyHeaders {
     private static Map<String, String> common(Mode mode, Layout layout) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Content-Encoding", "aws-chunked");
-        headers.put("x-amz-content-sha256", mode.headerValue());
+        headers.put(CONTENT_SHA256, mode.headerValue());
         List<String> trailers = layout.trailerNames();
         if (!trailers.isEmpty()) {
-            headers.put("x-amz-trailer", String.join(",", trailers));
+            headers.put(TRAILER, String.join(",", trailers));
         }
         ChecksumAlgorithm checksum = layout.checksum();
         if (checksum != null) {

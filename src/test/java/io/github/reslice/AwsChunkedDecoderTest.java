@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.reslice.awschunked.AwsChunkedException;
 import io.github.reslice.awschunked.AwsChunkedException.Reason;
@@ -13,6 +14,7 @@ import io.github.reslice.awschunked.Sliced;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.sigv4.SignedHeaders;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -182,6 +184,17 @@ class AwsChunkedDecoderTest {
     }
 
     @Test
+    void aLargeBoundOfTheHeadersLineAllocatesNothing() {
+        assertRefused(
+                AwsChunkedDecoder.builder()
+                        .maxHeaderLine(Integer.MAX_VALUE)
+                        .build()
+                        .decode(),
+                ("f".repeat(200) + "\r\n").getBytes(US_ASCII),
+                Reason.MALFORMED_CHUNK_SIZE);
+    }
+
+    @Test
     void boundsTheTrailers() {
         AwsChunkedDecoder.Builder builder = AwsChunkedDecoder.builder().trailer("x");
 
@@ -248,6 +261,29 @@ class AwsChunkedDecoderTest {
     void refusesANameThatCanBeNoTrailer(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AwsChunkedDecoder.builder().trailer(name));
+    }
+
+    @Test
+    void showsANameThatCanBeNoTrailerMadeVisibleAndCutShort() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AwsChunkedDecoder.builder().trailer("a\r\n" + "b".repeat(1000)))
+                .withMessageContaining("\"a\\x0d\\x0ab")
+                .withMessageEndingWith("(1003 characters)");
+    }
+
+    // a regular expression for the blanks took minutes
+    @Test
+    void blanksBetweenAnnouncedTrailersCostNoTime() {
+        Map<String, String> headers = Map.of(
+                "x-amz-content-sha256",
+                Mode.UNSIGNED.headerValue(),
+                "x-amz-trailer",
+                "a" + " ".repeat(250_000) + "b , c");
+
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(30),
+                () -> assertThatIllegalArgumentException()
+                        .isThrownBy(() -> AwsChunkedDecoder.builder().headers(headers)));
     }
 
     @ParameterizedTest
@@ -435,6 +471,41 @@ class AwsChunkedDecoderTest {
                         1)
                 .expectNextCount(1)
                 .verifyComplete();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
+    void completionNeedsNoDemandForFramingThatComesLater(int size) {
+        byte[] wire = Client.body(HELLO, 11, CRC32 + ":DUoRhQ==");
+        AwsChunkedDecoder decoder =
+                AwsChunkedDecoder.builder().decodedLength(11).trailer(CRC32).build();
+        List<ByteBuffer> pieces = Sliced.bySize(wire, size)
+                .flux()
+                .transform(decoder.decode())
+                .collectList()
+                .block();
+
+        StepVerifier.create(Sliced.bySize(wire, size).flux().transform(decoder.decode()), pieces.size())
+                .expectNextCount(pieces.size())
+                .expectComplete()
+                .verify(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void aWrongChecksumNeedsNoDemandEither() {
+        byte[] wire = Client.body(HELLO, 11, CRC32 + ":AAAAAA==");
+
+        StepVerifier.create(
+                        Flux.just(ByteBuffer.wrap(wire, 0, 14), ByteBuffer.wrap(wire, 14, wire.length - 14))
+                                .transform(AwsChunkedDecoder.builder()
+                                        .decodedLength(11)
+                                        .trailer(CRC32)
+                                        .build()
+                                        .decode()),
+                        1)
+                .expectNextCount(1)
+                .expectError(AwsChunkedException.class)
+                .verify(Duration.ofSeconds(10));
     }
 
     @Test

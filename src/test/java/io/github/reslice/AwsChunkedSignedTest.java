@@ -151,6 +151,31 @@ class AwsChunkedSignedTest {
     }
 
     @Test
+    void refusesASeedThatAnnouncesAnotherTrailer() {
+        SignedHeaders other = Seed.of(AwsChunked.builder()
+                .checksum(ChecksumAlgorithm.SHA512)
+                .build()
+                .signed()
+                .headers(5));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> withTrailer.encode(5, other))
+                .withMessageContaining("signed with x-amz-trailer: x-amz-checksum-")
+                .withMessageEndingWith("was signed with x-amz-checksum-sha512");
+    }
+
+    @Test
+    void refusesASeedThatAnnouncesATrailerForABodyWithoutOne() {
+        Map<String, String> headers = new TreeMap<>(withoutTrailer.headers(5));
+        headers.put("x-amz-trailer", "x-amz-checksum-crc32");
+        SignedHeaders other = Seed.of(headers);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> withoutTrailer.encode(5, other))
+                .withMessageContaining("signed without x-amz-trailer, as headers(...) gives");
+    }
+
+    @Test
     void refusesASeedThatWasSignedForAnotherLength() {
         SignedHeaders other = Seed.of(withTrailer.headers(6));
 

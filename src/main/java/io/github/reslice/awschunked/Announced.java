@@ -114,7 +114,9 @@ public record Announced(
                 length == null ? null : parseLength(length.strip()),
                 trailers == null
                         ? null
-                        : new TreeSet<>(Arrays.asList(trailers.strip().split("\\s*,\\s*"))));
+                        : Arrays.stream(trailers.strip().split(","))
+                                .map(String::strip)
+                                .collect(Collectors.toCollection(TreeSet::new)));
     }
 
     // not Long.parseLong alone, which takes signs and other scripts' digits

@@ -171,6 +171,16 @@ public final class Decoder<B> implements Stage<B, B> {
         return null;
     }
 
+    /** With the declared length all data has come; without one, with the zero chunk. */
+    @Override
+    public boolean awaitsOnlyTheEnd() {
+        return switch (step) {
+            case DATA -> false;
+            case CHUNK_HEADER, AFTER_DATA -> declared != null && decoded == declared;
+            case TRAILERS, END -> true;
+        };
+    }
+
     private void readFraming() {
         if (step == Step.END) {
             throw afterEnd();
@@ -247,9 +257,7 @@ public final class Decoder<B> implements Stage<B, B> {
 
     private AwsChunkedException afterEnd() {
         return new AwsChunkedException(
-                Reason.DATA_AFTER_END,
-                line.nextOffset(),
-                "Nothing may follow the end of the body, came " + input.remaining() + " bytes or more");
+                Reason.DATA_AFTER_END, line.nextOffset(), "Nothing may follow the end of the body, more came");
     }
 
     private AwsChunkedException truncated() {
@@ -262,7 +270,7 @@ public final class Decoder<B> implements Stage<B, B> {
         return new AwsChunkedException(
                 Reason.TRUNCATED,
                 line.nextOffset() - data.left(),
-                "The body ended " + missing + ", after chunks of " + decoded + " bytes in all");
+                "The body ended " + missing + ", after " + (decoded - data.left()) + " bytes of payload");
     }
 
     @Override

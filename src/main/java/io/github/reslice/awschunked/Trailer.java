@@ -55,7 +55,7 @@ public record Trailer(String name, int valueLength, Supplier<String> value) {
         Objects.requireNonNull(name, "name");
         if (!isToken(name)) {
             throw new IllegalArgumentException("A trailer's name must be an HTTP token (ASCII letters, digits and "
-                    + TOKEN_PUNCTUATION + "), was \"" + name + "\"");
+                    + TOKEN_PUNCTUATION + "), was " + Quoted.text(name));
         }
         String lowerCase = name.toLowerCase(Locale.ROOT);
         if (NO_TRAILERS.contains(lowerCase)) {

@@ -7,6 +7,7 @@ import java.security.DigestException;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Locale;
+import java.util.Objects;
 import javax.crypto.Mac;
 import javax.crypto.ShortBufferException;
 
@@ -72,6 +73,7 @@ public final class ChunkSignatures {
      * @throws IndexOutOfBoundsException if the buffer has no such range
      */
     public void update(ByteBuffer buffer, int from, int length) {
+        Objects.checkFromIndexSize(from, length, buffer.capacity());
         if (buffer.hasArray()) {
             sha256.update(buffer.array(), buffer.arrayOffset() + from, length);
         } else {

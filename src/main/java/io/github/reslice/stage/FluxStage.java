@@ -202,7 +202,8 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                     demand = requested;
                 }
                 boolean wanted = emitted != demand;
-                if (ahead == null && (wanted || complete) && !advance(complete)) {
+                boolean sought = wanted || complete || stage.awaitsOnlyTheEnd();
+                if (ahead == null && sought && !advance(complete)) {
                     continue;
                 }
                 O piece = ahead;
@@ -215,7 +216,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                     actual.onNext(piece);
                 } else if (complete) {
                     succeed();
-                } else if (!wanted || awaiting || unbounded) {
+                } else if (!sought || awaiting || unbounded) {
                     break;
                 } else if (demand == Long.MAX_VALUE) {
                     unbounded = true;

@@ -84,6 +84,17 @@ public interface Stage<I, O> {
     O poll();
 
     /**
+     * Whether the last piece has been given although more is to come in, which gives none: a closing frame, for example.
+     * Upstream is then asked for it without demand, so that a receiver that asked for exactly the pieces that there are is
+     * told of completion, or of what is wrong with the rest.
+     *
+     * @return whether no input gives a piece any more; false by default
+     */
+    default boolean awaitsOnlyTheEnd() {
+        return false;
+    }
+
+    /**
      * Gives back what the stage still holds. Called exactly once, at the very end, after success too. What is the user's
      * goes to {@code sink}, as the object that came in or, when part of it was given, as its rest; what the stage made
      * itself, framing for instance, does not.

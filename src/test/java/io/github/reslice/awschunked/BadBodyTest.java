@@ -22,8 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every way in which a body can be wrong has its reason, and the offset of what is wrong. */
 class BadBodyTest {
 
-    private static final Set<String> FORBIDDEN = Set.of("SignatureDoesNotMatch", "InvalidChunkSizeError");
-
     private static final Limits LIMITS = new Limits(4, 1000, 100, 16, 200);
     private static final String CRC32 = "x-amz-checksum-crc32";
     private static final String HELLO_CRC32 = CRC32 + ":DUoRhQ==\r\n";
@@ -69,6 +67,11 @@ class BadBodyTest {
     @Test
     void pointsAtTheFirstByteThatIsNoDigit() {
         assertRefused(decode(nothing, "5\r\nhello\r\n12g\r\n"), Reason.MALFORMED_CHUNK_SIZE, 12);
+    }
+
+    @Test
+    void pointsAtTheFirstDigitThatIsTooMany() {
+        assertRefused(decode(nothing, "000000000000000005\r\nhello\r\n"), Reason.MALFORMED_CHUNK_SIZE, 16);
     }
 
     @ParameterizedTest
@@ -456,7 +459,12 @@ class BadBodyTest {
     void everyReasonHasACodeAndAStatus() {
         assertThat(Reason.values()).allSatisfy(reason -> {
             assertThat(reason.s3Code()).matches("[A-Za-z]+");
-            assertThat(reason.status()).isEqualTo(FORBIDDEN.contains(reason.s3Code()) ? 403 : 400);
+            assertThat(reason.status())
+                    .isEqualTo(
+                            Set.of("SignatureDoesNotMatch", "InvalidChunkSizeError")
+                                            .contains(reason.s3Code())
+                                    ? 403
+                                    : 400);
         });
     }
 

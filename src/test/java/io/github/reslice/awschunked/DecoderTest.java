@@ -248,6 +248,40 @@ class DecoderTest {
     }
 
     @Test
+    void aHeldPieceThatNobodyReceivedIsDiscardedAsItself() {
+        SignedHeaders seed = Client.seed(Mode.SIGNED, 5_000);
+        List<ByteBuffer> buffers = cut(Client.signedBody(seed, new byte[5_000], 5_000), 87, 2_000, 1_500, 1_500);
+
+        assertThat(discardedWithTheFirstPiece(seed, buffers.subList(0, 4)))
+                .usingElementComparator((a, b) -> a == b ? 0 : 1)
+                .isEqualTo(buffers.subList(1, 4));
+    }
+
+    @Test
+    void aGatheredPieceThatNobodyReceivedIsNotDiscarded() {
+        SignedHeaders seed = Client.seed(Mode.SIGNED, 200);
+        List<ByteBuffer> buffers = cut(Client.signedBody(seed, new byte[200], 200), 85, 100, 100);
+
+        assertThat(discardedWithTheFirstPiece(seed, buffers.subList(0, 3)))
+                .usingElementComparator((a, b) -> a == b ? 0 : 1)
+                .isEqualTo(buffers.subList(2, 3));
+    }
+
+    private static List<Object> discardedWithTheFirstPiece(SignedHeaders seed, List<ByteBuffer> wire) {
+        Decoder<ByteBuffer> decoder = holding(seed);
+        List<Object> discarded = new ArrayList<>();
+        for (ByteBuffer buffer : wire) {
+            decoder.feed(buffer);
+            ByteBuffer piece = decoder.poll();
+            if (piece != null) {
+                decoder.discardUnsent(piece, discarded::add);
+            }
+        }
+        decoder.discard(discarded::add);
+        return discarded;
+    }
+
+    @Test
     void aFlippedByteAnywhereInASignedBodyIsRefused() {
         SignedHeaders seed = Client.seed(Mode.SIGNED_WITH_TRAILER, 11, CRC32);
         byte[] wire = Client.signedBody(seed, "hello world".getBytes(US_ASCII), 6, CRC32 + ":DUoRhQ==");

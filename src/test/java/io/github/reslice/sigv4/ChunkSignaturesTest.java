@@ -2,6 +2,7 @@ package io.github.reslice.sigv4;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -98,6 +99,14 @@ class ChunkSignaturesTest {
         assertThat(latest(signatures)).isEqualTo("ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648");
         assertThat(direct.position()).isEqualTo(7);
         assertThat(readOnly.position()).isEqualTo(7);
+    }
+
+    @Test
+    void refuseBytesThatTheBufferDoesNotHave() {
+        ByteBuffer part = ByteBuffer.wrap(new byte[10]).slice(4, 3);
+
+        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> signatures.update(part, -1, 2));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> signatures.update(part, 2, 2));
     }
 
     @Test
