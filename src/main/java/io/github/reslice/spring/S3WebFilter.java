@@ -8,16 +8,16 @@ import io.github.reslice.sigv4.SigV4Verifier;
 import io.github.reslice.sigv4.SignatureRefusedException;
 import io.github.reslice.sigv4.SignedHeaders;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
@@ -110,8 +110,10 @@ public final class S3WebFilter implements WebFilter {
 
     private Mono<ReceivedBody> verified(ServerWebExchange exchange) {
         ServerHttpRequest request = exchange.getRequest();
-        Map<String, List<String>> headers = new HashMap<>();
-        request.getHeaders().forEach((name, values) -> headers.put(name, new ArrayList<>(values)));
+        HttpHeaders received = request.getHeaders();
+        // by name: Netty lists one that came in two spellings twice, each time with all its values
+        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        received.headerNames().forEach(name -> headers.put(name, List.copyOf(received.getOrEmpty(name))));
         PresentedSignature presented = verifier.read(
                 request.getMethod().name(),
                 request.getURI().getRawPath(),

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.sigv4.SigV4;
+import io.github.reslice.sigv4.SignedHeaders;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.Base64;
@@ -116,6 +119,31 @@ class S3WebFilterTest {
 
         assertThat(endpoint.stored("/bucket/key").headers().getFirst("Content-Encoding"))
                 .isEqualTo(seen);
+    }
+
+    @Test
+    void takesAHeaderThatCameInTwoSpellingsOnce() throws Exception {
+        SignedHeaders sent = SigV4.builder()
+                .region(UploadEndpoint.REGION)
+                .build()
+                .sign(
+                        "PUT",
+                        object(),
+                        Map.of("x-amz-content-sha256", "UNSIGNED-PAYLOAD", "x-amz-meta-a", "1,2"),
+                        UploadEndpoint.CREDENTIALS);
+        StringBuilder request = new StringBuilder("PUT /bucket/key HTTP/1.1\r\nContent-Length: 0\r\nConnection: close\r\n"
+                + "Host: " + object().getAuthority() + "\r\nx-amz-meta-a: 1\r\nX-Amz-Meta-A: 2\r\n");
+        sent.headers().forEach((name, value) -> {
+            if (!name.equals("x-amz-meta-a")) {
+                request.append(name).append(": ").append(value).append("\r\n");
+            }
+        });
+
+        try (Socket socket = new Socket(object().getHost(), object().getPort())) {
+            socket.getOutputStream().write((request + "\r\n").getBytes(UTF_8));
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).startsWith("HTTP/1.1 200 ");
+        }
+        assertThat(endpoint.stored("/bucket/key").headers().get("x-amz-meta-a")).containsExactly("1", "2");
     }
 
     @Test
