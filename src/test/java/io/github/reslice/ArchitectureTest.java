@@ -112,8 +112,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"Checksums", "awschunked.Checks", "sigv4.ChunkSignatures", "sigv4.PresentedSignature"})
+    @ValueSource(strings = {"Checksums", "awschunked.Checks", "sigv4.ChunkSignatures", "sigv4.PresentedSignature"})
     void comparesInATimeThatDoesNotTellWhereTheyDiffer(String name) {
         classes()
                 .that()

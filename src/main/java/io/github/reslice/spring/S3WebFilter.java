@@ -71,6 +71,10 @@ import reactor.core.publisher.Mono;
  * isPublic(exchange) ? chain.filter(exchange) : s3.filter(exchange, chain)}. The path that is verified is the one that
  * Spring shows: behind a proxy that cuts off a prefix, signatures do not match.
  *
+ * <p><b>One path has many spellings</b>, and a signature is good for all of them: {@code /b/a} and {@code /b/%61},
+ * {@code /b/a/c} and {@code /b/a%2Fc}. Whoever is on the way may change one into the other. So a controller must decide by
+ * the decoded path ({@code getURI().getPath()}); Spring's path patterns take {@code %2F} for a part of a segment.
+ *
  * <p>Immutable and thread-safe. It needs nothing but spring-webflux.
  */
 public final class S3WebFilter implements WebFilter {

@@ -131,8 +131,9 @@ class S3WebFilterTest {
                         object(),
                         Map.of("x-amz-content-sha256", "UNSIGNED-PAYLOAD", "x-amz-meta-a", "1,2"),
                         UploadEndpoint.CREDENTIALS);
-        StringBuilder request = new StringBuilder("PUT /bucket/key HTTP/1.1\r\nContent-Length: 0\r\nConnection: close\r\n"
-                + "Host: " + object().getAuthority() + "\r\nx-amz-meta-a: 1\r\nX-Amz-Meta-A: 2\r\n");
+        StringBuilder request =
+                new StringBuilder("PUT /bucket/key HTTP/1.1\r\nContent-Length: 0\r\nConnection: close\r\n" + "Host: "
+                        + object().getAuthority() + "\r\nx-amz-meta-a: 1\r\nX-Amz-Meta-A: 2\r\n");
         sent.headers().forEach((name, value) -> {
             if (!name.equals("x-amz-meta-a")) {
                 request.append(name).append(": ").append(value).append("\r\n");
@@ -141,7 +142,8 @@ class S3WebFilterTest {
 
         try (Socket socket = new Socket(object().getHost(), object().getPort())) {
             socket.getOutputStream().write((request + "\r\n").getBytes(UTF_8));
-            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).startsWith("HTTP/1.1 200 ");
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+                    .startsWith("HTTP/1.1 200 ");
         }
         assertThat(endpoint.stored("/bucket/key").headers().get("x-amz-meta-a")).containsExactly("1", "2");
     }
