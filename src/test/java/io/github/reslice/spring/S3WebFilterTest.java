@@ -10,18 +10,25 @@ import io.github.reslice.sigv4.SignedHeaders;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.http.codec.multipart.DefaultPartHttpMessageReader;
+import org.springframework.http.codec.multipart.MultipartHttpMessageReader;
 
 /** What a controller gets of a good request. */
 class S3WebFilterTest {
@@ -228,6 +235,34 @@ class S3WebFilterTest {
                 .send();
 
         assertThat(answer.body()).isEqualTo("value");
+    }
+
+    @Test
+    void deletesTheFilesOfAMultipartBody(@TempDir Path folder) throws Exception {
+        DefaultPartHttpMessageReader reader = new DefaultPartHttpMessageReader();
+        reader.setFileStorageDirectory(folder);
+        reader.setMaxInMemorySize(1024);
+        ServerCodecConfigurer codecs = ServerCodecConfigurer.create();
+        codecs.defaultCodecs().multipartReader(new MultipartHttpMessageReader(reader));
+        String parts = "--x\r\nContent-Disposition: form-data; name=\"a\"; filename=\"f\"\r\n\r\n" + "a".repeat(5000)
+                + "\r\n--x--\r\n";
+
+        try (UploadEndpoint filing =
+                new UploadEndpoint(UploadEndpoint.filter().codecs(codecs).build())) {
+            HttpResponse<String> answer = SignedUpload.signed(
+                            "POST",
+                            filing.uri("/files"),
+                            parts.getBytes(UTF_8),
+                            Map.of("Content-Type", "multipart/form-data; boundary=x"))
+                    .send();
+
+            assertThat(answer.body()).isEqualTo("[a]");
+        }
+        long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+        while (folder.toFile().list().length > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos()); // they go after the answer
+        }
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
