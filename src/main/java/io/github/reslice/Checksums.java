@@ -1,11 +1,14 @@
 package io.github.reslice;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.ChecksumMismatchException;
 import io.github.reslice.checksum.CrcCombination;
 import io.github.reslice.stage.BufferKind;
 import io.github.reslice.stage.Stage;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -88,7 +91,7 @@ public final class Checksums {
             BufferKind<B> kind, ChecksumAlgorithm algorithm, String expected) {
         Objects.requireNonNull(algorithm, "algorithm").requireValue(expected);
         return tap(kind, algorithm, actual -> {
-            if (!actual.equals(expected)) {
+            if (!MessageDigest.isEqual(actual.getBytes(US_ASCII), expected.getBytes(US_ASCII))) {
                 throw new ChecksumMismatchException(algorithm, expected, actual);
             }
         });

@@ -43,7 +43,24 @@ final class ReceivedHeaders {
         List<String> several = values(name);
         return several.isEmpty()
                 ? null
-                : several.stream().map(value -> text(name, value).strip()).collect(joining(","));
+                : several.stream().map(value -> trimmed(text(name, value))).collect(joining(","));
+    }
+
+    /** Not strip: what Unicode has of spaces is a part of the value, for those who sign it. */
+    private static String trimmed(String value) {
+        int start = 0;
+        int end = value.length();
+        while (start < end && isBlank(value.charAt(start))) {
+            start++;
+        }
+        while (end > start && isBlank(value.charAt(end - 1))) {
+            end--;
+        }
+        return value.substring(start, end);
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c == '\t';
     }
 
     /**

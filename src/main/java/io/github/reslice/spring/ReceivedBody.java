@@ -56,11 +56,13 @@ final class ReceivedBody {
             Function<Mode, AwsChunkedDecoder.Builder> decoders,
             DataBufferFactory bufferFactory) {
         headers = new HttpHeaders();
-        request.getHeaders().forEach(headers::addAll);
+        HttpHeaders received = request.getHeaders();
+        received.headerNames().forEach(name -> headers.put(name, new ArrayList<>(received.getOrEmpty(name))));
         if (contentSha256.startsWith("STREAMING-")) {
             decode(Mode.of(contentSha256), seed, decoders, bufferFactory);
         } else {
             requireNotEncoded(contentSha256);
+            requireNoTrailer(contentSha256);
             if (!contentSha256.equals("UNSIGNED-PAYLOAD")) {
                 verify(
                         ChecksumAlgorithm.SHA256,
@@ -85,7 +87,7 @@ final class ReceivedBody {
             SignedHeaders seed,
             Function<Mode, AwsChunkedDecoder.Builder> decoders,
             DataBufferFactory bufferFactory) {
-        String length = headers.getFirst(DECODED_LENGTH);
+        String length = seed.headers().get(DECODED_LENGTH);
         if (length == null) {
             throw new RefusedRequestException(
                     411, "MissingContentLength", "The header " + DECODED_LENGTH + " is missing");
@@ -129,6 +131,16 @@ final class ReceivedBody {
                     "InvalidArgument",
                     "The Content-Encoding is aws-chunked, but x-amz-content-sha256 is no streaming mode: "
                             + contentSha256);
+        }
+    }
+
+    /** What was announced for there could not be checked. */
+    private void requireNoTrailer(String contentSha256) {
+        if (headers.containsHeader(TRAILER)) {
+            throw new RefusedRequestException(
+                    400,
+                    "InvalidRequest",
+                    "The header " + TRAILER + " needs a streaming mode, but x-amz-content-sha256 is " + contentSha256);
         }
     }
 

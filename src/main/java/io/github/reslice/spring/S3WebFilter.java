@@ -8,16 +8,16 @@ import io.github.reslice.sigv4.SigV4Verifier;
 import io.github.reslice.sigv4.SignatureRefusedException;
 import io.github.reslice.sigv4.SignedHeaders;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
@@ -71,6 +71,10 @@ import reactor.core.publisher.Mono;
  * isPublic(exchange) ? chain.filter(exchange) : s3.filter(exchange, chain)}. The path that is verified is the one that
  * Spring shows: behind a proxy that cuts off a prefix, signatures do not match.
  *
+ * <p><b>One path has many spellings</b>, and a signature is good for all of them: {@code /b/a} and {@code /b/%61},
+ * {@code /b/a/c} and {@code /b/a%2Fc}. Whoever is on the way may change one into the other. So a controller must decide by
+ * the decoded path ({@code getURI().getPath()}); Spring's path patterns take {@code %2F} for a part of a segment.
+ *
  * <p>Immutable and thread-safe. It needs nothing but spring-webflux.
  */
 public final class S3WebFilter implements WebFilter {
@@ -110,8 +114,10 @@ public final class S3WebFilter implements WebFilter {
 
     private Mono<ReceivedBody> verified(ServerWebExchange exchange) {
         ServerHttpRequest request = exchange.getRequest();
-        Map<String, List<String>> headers = new HashMap<>();
-        request.getHeaders().forEach((name, values) -> headers.put(name, new ArrayList<>(values)));
+        HttpHeaders received = request.getHeaders();
+        // by name: Netty lists one that came in two spellings twice, each time with all its values
+        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        received.headerNames().forEach(name -> headers.put(name, List.copyOf(received.getOrEmpty(name))));
         PresentedSignature presented = verifier.read(
                 request.getMethod().name(),
                 request.getURI().getRawPath(),

@@ -176,6 +176,17 @@ class SigV4VerifierTest {
                 .doesNotThrowAnyException();
     }
 
+    @Test
+    void leavesUnicodesSpacesInAHeader() {
+        ReceivedRequest request = signed("http://host/b/k", Map.of("x-amz-meta-a", "\u65e5\u3000"));
+
+        assertThatCode(() -> request.read(VERIFIER).verify(CREDENTIALS)).doesNotThrowAnyException();
+        assertThatCode(() -> request.with("x-amz-meta-a", " \t\u65e5\u3000 \t")
+                        .read(VERIFIER)
+                        .verify(CREDENTIALS))
+                .doesNotThrowAnyException();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/b/%61%20b", "/b/a%20%62", "/b/%61%20%62"})
     void doesNotMindHowAKeyIsWritten(String path) {

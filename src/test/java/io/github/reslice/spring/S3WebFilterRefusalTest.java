@@ -205,6 +205,18 @@ class S3WebFilterRefusalTest {
     }
 
     @Test
+    void refusesATrailerOfABodyThatHasNone() throws Exception {
+        isRefused(
+                SignedUpload.plain(
+                        "PUT",
+                        object(),
+                        payload,
+                        Map.of("x-amz-content-sha256", "UNSIGNED-PAYLOAD", "x-amz-trailer", "x-amz-checksum-crc32")),
+                400,
+                "InvalidRequest");
+    }
+
+    @Test
     void refusesAStreamingModeWithoutTheDecodedLength() throws Exception {
         isRefused(
                 SignedUpload.unsigned("PUT", object(), payload, Map.of("x-amz-decoded-content-length", "")),

@@ -5,20 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.sigv4.SigV4;
+import io.github.reslice.sigv4.SignedHeaders;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.http.codec.multipart.DefaultPartHttpMessageReader;
+import org.springframework.http.codec.multipart.MultipartHttpMessageReader;
 
 /** What a controller gets of a good request. */
 class S3WebFilterTest {
@@ -119,6 +129,33 @@ class S3WebFilterTest {
     }
 
     @Test
+    void takesAHeaderThatCameInTwoSpellingsOnce() throws Exception {
+        SignedHeaders sent = SigV4.builder()
+                .region(UploadEndpoint.REGION)
+                .build()
+                .sign(
+                        "PUT",
+                        object(),
+                        Map.of("x-amz-content-sha256", "UNSIGNED-PAYLOAD", "x-amz-meta-a", "1,2"),
+                        UploadEndpoint.CREDENTIALS);
+        StringBuilder request =
+                new StringBuilder("PUT /bucket/key HTTP/1.1\r\nContent-Length: 0\r\nConnection: close\r\n" + "Host: "
+                        + object().getAuthority() + "\r\nx-amz-meta-a: 1\r\nX-Amz-Meta-A: 2\r\n");
+        sent.headers().forEach((name, value) -> {
+            if (!name.equals("x-amz-meta-a")) {
+                request.append(name).append(": ").append(value).append("\r\n");
+            }
+        });
+
+        try (Socket socket = new Socket(object().getHost(), object().getPort())) {
+            socket.getOutputStream().write((request + "\r\n").getBytes(UTF_8));
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+                    .startsWith("HTTP/1.1 200 ");
+        }
+        assertThat(endpoint.stored("/bucket/key").headers().get("x-amz-meta-a")).containsExactly("1", "2");
+    }
+
+    @Test
     void decodesABodyThatDoesNotSayAwsChunked() throws Exception {
         SignedUpload.signed("PUT", object(), payload, Map.of("Content-Encoding", ""))
                 .send();
@@ -198,6 +235,34 @@ class S3WebFilterTest {
                 .send();
 
         assertThat(answer.body()).isEqualTo("value");
+    }
+
+    @Test
+    void deletesTheFilesOfAMultipartBody(@TempDir Path folder) throws Exception {
+        DefaultPartHttpMessageReader reader = new DefaultPartHttpMessageReader();
+        reader.setFileStorageDirectory(folder);
+        reader.setMaxInMemorySize(1024);
+        ServerCodecConfigurer codecs = ServerCodecConfigurer.create();
+        codecs.defaultCodecs().multipartReader(new MultipartHttpMessageReader(reader));
+        String parts = "--x\r\nContent-Disposition: form-data; name=\"a\"; filename=\"f\"\r\n\r\n" + "a".repeat(5000)
+                + "\r\n--x--\r\n";
+
+        try (UploadEndpoint filing =
+                new UploadEndpoint(UploadEndpoint.filter().codecs(codecs).build())) {
+            HttpResponse<String> answer = SignedUpload.signed(
+                            "POST",
+                            filing.uri("/files"),
+                            parts.getBytes(UTF_8),
+                            Map.of("Content-Type", "multipart/form-data; boundary=x"))
+                    .send();
+
+            assertThat(answer.body()).isEqualTo("[a]");
+        }
+        long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+        while (folder.toFile().list().length > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos()); // they go after the answer
+        }
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test

@@ -86,6 +86,11 @@ final class UploadEndpoint implements AutoCloseable {
                                 .map(parts -> ((FormFieldPart) parts.getFirst("a")).value())
                                 .flatMap(value -> ServerResponse.ok().bodyValue(value)))
                 .POST(
+                        "/files",
+                        request -> request.multipartData()
+                                .flatMap(parts -> ServerResponse.ok()
+                                        .bodyValue(parts.keySet().toString())))
+                .POST(
                         "/json",
                         request -> request.bodyToMono(new ParameterizedTypeReference<Map<String, String>>() {})
                                 .flatMap(json -> ServerResponse.ok().bodyValue(json.toString())))

@@ -60,7 +60,10 @@ final class Endpoint implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.port());
     }
 
-    /** Makes the object visible only once its body has completed: until then it may still turn out to be wrong. */
+    /**
+     * Makes the object visible only once its body has completed: until then it may still turn out to be wrong. Its key is the
+     * decoded path, since a signature is good for every spelling of one.
+     */
     private Mono<ServerResponse> put(ServerRequest request) {
         Flux<DataBuffer> body = request.exchange().getRequest().getBody();
         return Mono.usingWhen(
@@ -69,12 +72,12 @@ final class Endpoint implements AutoCloseable {
                         file -> Mono.empty(),
                         (file, error) -> delete(file),
                         Endpoint::delete)
-                .flatMap(file -> delete(objects.put(request.uri().getRawPath(), file)))
+                .flatMap(file -> delete(objects.put(request.uri().getPath(), file)))
                 .then(ServerResponse.ok().build());
     }
 
     private Mono<ServerResponse> get(ServerRequest request) {
-        Path file = objects.get(request.uri().getRawPath());
+        Path file = objects.get(request.uri().getPath());
         return file == null
                 ? ServerResponse.notFound().build()
                 : ServerResponse.ok().bodyValue(new FileSystemResource(file));
