@@ -41,12 +41,15 @@ final class RequestTarget {
      * Where a request went that came in.
      *
      * @param host what its Host header says
-     * @throws IllegalArgumentException if path or query are not percent-encoded text, or the path does not start with a
-     *     slash
+     * @throws IllegalArgumentException if path or query are not percent-encoded text, the query has a bare plus, or the path
+     *     does not start with a slash
      */
     static RequestTarget received(String host, String rawPath, @Nullable String rawQuery) {
         if (!rawPath.isEmpty() && rawPath.charAt(0) != '/') {
             throw new IllegalArgumentException("the path does not start with a slash");
+        }
+        if (rawQuery != null && rawQuery.indexOf('+') >= 0) {
+            throw new IllegalArgumentException("a bare plus in the query, which others read as a space");
         }
         return new RequestTarget(
                 "http", host, rawPath.isEmpty() ? "/" : UriEncoding.path(rawPath), Parameter.parse(rawQuery));

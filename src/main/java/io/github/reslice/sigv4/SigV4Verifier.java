@@ -124,7 +124,8 @@ public final class SigV4Verifier {
             return RequestTarget.received(host, rawPath, rawQuery);
         } catch (IllegalArgumentException e) {
             throw new SignatureRefusedException(
-                    Reason.MALFORMED_URI, "The path or the query is not percent-encoded text");
+                    Reason.MALFORMED_URI,
+                    "The path or the query is not percent-encoded text, or the query has a bare plus");
         }
     }
 

@@ -64,7 +64,7 @@ public final class SignatureRefusedException extends RuntimeException {
         MALFORMED_HEADER("AuthorizationHeaderMalformed", 400),
         /** The same of a presigned URL's query. */
         MALFORMED_QUERY("AuthorizationQueryParametersError", 400),
-        /** The path or the query is not percent-encoded text. */
+        /** The path or the query is not percent-encoded text; a bare plus in the query could be a space or a plus. */
         MALFORMED_URI("InvalidURI", 400),
         /** A header has a control character, or there is not one Host. */
         MALFORMED_REQUEST("InvalidRequest", 400),

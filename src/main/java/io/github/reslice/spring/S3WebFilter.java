@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -77,7 +78,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Immutable and thread-safe. It needs nothing but spring-webflux.
  */
-public final class S3WebFilter implements WebFilter {
+public final class S3WebFilter implements WebFilter, Ordered {
 
     /** The exchange's attribute with the access key, a {@code String}, that a request was signed with. */
     public static final String ACCESS_KEY = S3WebFilter.class.getName() + ".accessKey";
@@ -144,7 +145,7 @@ public final class S3WebFilter implements WebFilter {
         if (e instanceof RefusedRequestException refused) {
             return refused.refusal();
         }
-        LOG.error("The lookup of a secret key failed", e);
+        LOG.error("A request could not be checked", e);
         return new Refusal(500, "InternalError", "The request could not be checked; try again");
     }
 
@@ -159,6 +160,17 @@ public final class S3WebFilter implements WebFilter {
                 })
                 .onErrorResume(e -> checked.cleanupMultipart().then(Mono.error(e)))
                 .then(Mono.defer(checked::cleanupMultipart));
+    }
+
+    /**
+     * Where it stands among a Spring application's filters: before Spring Security's, which are at -100, and those without
+     * an order. {@code @Order} on the method that makes the bean says otherwise.
+     *
+     * @return -200
+     */
+    @Override
+    public int getOrder() {
+        return -200;
     }
 
     /**

@@ -259,6 +259,11 @@ class SigV4VerifierRefusalTest {
     }
 
     @Test
+    void refusesAPlusInTheQueryThatOthersReadAsASpace() {
+        assertThat(refusal(SIGNED.withQuery("a=1+1"))).isEqualTo(Reason.MALFORMED_URI);
+    }
+
+    @Test
     void refusesARequestThatDoesNotSayWhatIsSignedForItsBody() {
         ReceivedRequest request =
                 SIGNED.without("x-amz-content-sha256").withHeaderChanged("Authorization", "x-amz-content-sha256;", "");

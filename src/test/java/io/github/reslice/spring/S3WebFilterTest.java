@@ -337,6 +337,11 @@ class S3WebFilterTest {
     }
 
     @Test
+    void standsBeforeSpringSecurityAndFiltersWithoutAnOrder() {
+        assertThat(UploadEndpoint.filter().build().getOrder()).isLessThan(-100);
+    }
+
+    @Test
     void showsNoSecret() {
         assertThat(UploadEndpoint.filter().build()).hasToString("S3WebFilter[SigV4Verifier[eu-central-1/s3]]");
     }
