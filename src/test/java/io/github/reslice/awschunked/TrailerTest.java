@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TrailerTest {
@@ -32,12 +34,14 @@ class TrailerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a b", "a:b", "a\r\nb", "ä", "a\0", "(a)"})
-    void refusesANameThatIsNoToken(String name) {
+    @CsvSource(
+            delimiter = '|',
+            value = {"''|", "a b|a b", "a:b|a:b", "(a)|(a)", "'a\r\nb'|a\\x0d\\x0ab", "ä|\\xe4", "'a\0'|a\\x00"})
+    void refusesANameThatIsNoTokenAndShowsItEscaped(String name, @Nullable String shown) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> trailer(name, "1"))
                 .withMessageContaining("token")
-                .withMessageContaining("\"" + name + "\"");
+                .withMessageContaining("\"" + (shown == null ? "" : shown) + "\"");
     }
 
     @ParameterizedTest
