@@ -3,22 +3,16 @@ package io.github.reslice.tck;
 import io.github.reslice.AwsChunked;
 import java.nio.ByteBuffer;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.tck.PublisherVerification;
-import org.reactivestreams.tck.TestEnvironment;
 import org.testng.annotations.Test;
 import reactor.core.publisher.Flux;
 
 /** The encoder: a header and the data for each buffer of a chunk's size, and the end. */
 @Test
-public class EncoderPublisherTest extends PublisherVerification<ByteBuffer> {
+public class EncoderPublisherTest extends StagePublisherVerification {
 
     private static final int CHUNK = 8192;
     private static final AwsChunked CHUNKED =
             AwsChunked.builder().chunkSize(CHUNK).build();
-
-    public EncoderPublisherTest() {
-        super(new TestEnvironment(500, 100), 20_000);
-    }
 
     /** Each chunk is two pieces, the end is one; for an even number one chunk comes in two parts. */
     @Override

@@ -4,18 +4,12 @@ import io.github.reslice.Checksums;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import java.nio.ByteBuffer;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.tck.PublisherVerification;
-import org.reactivestreams.tck.TestEnvironment;
 import org.testng.annotations.Test;
 import reactor.core.publisher.Flux;
 
 /** A stage that hands on one piece for each buffer. */
 @Test
-public class PassThroughPublisherTest extends PublisherVerification<ByteBuffer> {
-
-    public PassThroughPublisherTest() {
-        super(new TestEnvironment(500, 100), 20_000);
-    }
+public class PassThroughPublisherTest extends StagePublisherVerification {
 
     @Override
     public Publisher<ByteBuffer> createPublisher(long elements) {

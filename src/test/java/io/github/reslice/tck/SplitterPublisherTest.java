@@ -3,20 +3,14 @@ package io.github.reslice.tck;
 import io.github.reslice.Reslice;
 import java.nio.ByteBuffer;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.tck.PublisherVerification;
-import org.reactivestreams.tck.TestEnvironment;
 import org.testng.annotations.Test;
 import reactor.core.publisher.Flux;
 
 /** A stage that gives many pieces for a buffer. */
 @Test
-public class SplitterPublisherTest extends PublisherVerification<ByteBuffer> {
+public class SplitterPublisherTest extends StagePublisherVerification {
 
     private static final int PIECES = 1000;
-
-    public SplitterPublisherTest() {
-        super(new TestEnvironment(500, 100), 20_000);
-    }
 
     @Override
     public Publisher<ByteBuffer> createPublisher(long elements) {
