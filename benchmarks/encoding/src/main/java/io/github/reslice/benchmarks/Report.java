@@ -66,7 +66,7 @@ final class Report {
                     speed(encoder.formatted("knownLengthInCache"), encoder.formatted("bareChecksumInCache")));
             note(memory + ": the bare checksum, µs of CPU", round -> round.micros(bare));
 
-            signedAndDecoding(memory, bare);
+            signedAndDecoding(memory);
 
             atLeast(
                     memory + ": CRC64NVME, speed of slicing-by-8",
@@ -85,8 +85,9 @@ final class Report {
         note(memory + ": the bare checksum, speed of the AWS SDK", speed(bare, sdk));
     }
 
-    private void signedAndDecoding(Payload.Memory memory, String bareChecksum) {
+    private void signedAndDecoding(Payload.Memory memory) {
         String benchmark = "SignedAndDecodingBenchmark.%s " + memory;
+        String bareChecksum = benchmark.formatted("bareChecksum");
         String bareHashes = benchmark.formatted("bareHashes");
         String encoding = benchmark.formatted("signedEncoding");
         String decoding = benchmark.formatted("decoding");
