@@ -83,6 +83,18 @@ class AwsChunkedDecoderTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", "a,", ",a", "a,,b", "a, A", "x-note,a,x-note"})
+    void refusesAnAnnouncementWithAnEmptyNameOrOneTwice(String announced) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AwsChunkedDecoder.builder()
+                        .headers(Map.of(
+                                "x-amz-content-sha256",
+                                "STREAMING-UNSIGNED-PAYLOAD-TRAILER",
+                                "x-amz-trailer",
+                                announced)));
+    }
+
+    @ParameterizedTest
     @EnumSource
     void readsWhatTheEncoderWrites(ChecksumAlgorithm algorithm) {
         AwsChunked chunked =

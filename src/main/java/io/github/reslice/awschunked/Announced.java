@@ -70,8 +70,8 @@ public record Announced(
     }
 
     private static @Nullable ChecksumAlgorithm checksumIn(Collection<String> trailers) {
-        return Arrays.stream(ChecksumAlgorithm.values())
-                .filter(algorithm -> trailers.contains(algorithm.headerName()))
+        return trailers.stream()
+                .flatMap(name -> ChecksumAlgorithm.ofHeader(name).stream())
                 .findFirst()
                 .orElse(null);
     }
@@ -94,7 +94,7 @@ public record Announced(
      * @param headers the headers, names in any case
      * @return what they say
      * @throws IllegalArgumentException if the mode is missing or unknown, the length is not written in decimal digits or
-     *     too large, a trailer is refused, or two names differ in case only
+     *     too large, a trailer is refused or announced twice, or two names differ in case only
      */
     public static Announced in(Map<String, String> headers) {
         Map<String, String> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -112,11 +112,19 @@ public record Announced(
         return new Announced(
                 Mode.of(mode.strip()),
                 length == null ? null : parseLength(length.strip()),
-                trailers == null
-                        ? null
-                        : Arrays.stream(trailers.strip().split(","))
-                                .map(String::strip)
-                                .collect(Collectors.toCollection(TreeSet::new)));
+                trailers == null ? null : parseTrailers(trailers));
+    }
+
+    /** An empty name among them is refused later, as one that is no token. */
+    private static SortedSet<String> parseTrailers(String text) {
+        SortedSet<String> trailers = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        for (String name : text.split(",", -1)) {
+            if (!trailers.add(name.strip())) {
+                throw new IllegalArgumentException(
+                        TRAILER + " must announce a trailer once, twice was " + Quoted.text(name.strip()));
+            }
+        }
+        return trailers;
     }
 
     // not Long.parseLong alone, which takes signs and other scripts' digits

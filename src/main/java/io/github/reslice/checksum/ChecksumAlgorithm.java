@@ -1,8 +1,10 @@
 package io.github.reslice.checksum;
 
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -67,6 +69,18 @@ public enum ChecksumAlgorithm {
      */
     public String headerName() {
         return headerName;
+    }
+
+    /**
+     * The algorithm whose checksum a header or a trailer carries.
+     *
+     * @param headerName the name, in lower case: {@code x-amz-checksum-crc32c}
+     * @return the algorithm, or nothing if it is none that can be computed
+     */
+    public static Optional<ChecksumAlgorithm> ofHeader(String headerName) {
+        return Arrays.stream(values())
+                .filter(algorithm -> algorithm.headerName.equals(headerName))
+                .findFirst();
     }
 
     /**

@@ -133,23 +133,10 @@ public final class DataBuffers {
      *
      * @param decoder the decoder's settings
      * @param seed the signed request, which must have been verified
+     * @param bufferFactory makes the buffers into which a decoder that holds chunks gathers what comes in small pieces
      * @return the function for {@link Flux#transform}
      * @throws IllegalArgumentException if the request's mode is not a signed one, or its headers and the decoder contradict
      *     each other
-     */
-    public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(AwsChunkedDecoder decoder, SignedHeaders seed) {
-        return DiscardHook.addedIfMissing(decoder.decode(readingOnly(), seed));
-    }
-
-    /**
-     * The same with a factory of buffers. A decoder that holds chunks gathers what comes in small pieces: into the factory's
-     * buffers, or without one on the heap, which {@link DataBufferUtils#join} does not join with pooled ones.
-     *
-     * @param decoder the decoder's settings
-     * @param seed the signed request, which must have been verified
-     * @param bufferFactory makes the buffers that are gathered
-     * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException as above
      */
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(
             AwsChunkedDecoder decoder, SignedHeaders seed, DataBufferFactory bufferFactory) {

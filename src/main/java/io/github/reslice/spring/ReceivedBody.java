@@ -12,7 +12,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -31,14 +30,9 @@ import reactor.core.publisher.Flux;
  */
 final class ReceivedBody {
 
-    private static final String AWS_CHUNKED = "aws-chunked";
     private static final String DECODED_LENGTH = "x-amz-decoded-content-length";
-    private static final String CHECKSUM = "x-amz-checksum-";
     private static final String CONTENT_MD5 = "Content-MD5";
     private static final String TRAILER = "x-amz-trailer";
-
-    /** What follows {@value #CHECKSUM} and is no checksum. */
-    private static final Set<String> NO_CHECKSUMS = Set.of("algorithm", "mode", "type");
 
     private final List<Function<Flux<DataBuffer>, Flux<DataBuffer>>> checks = new ArrayList<>();
     private final AtomicReference<@Nullable Refusal> refusal = new AtomicReference<>();
@@ -103,7 +97,7 @@ final class ReceivedBody {
         checks.add(body -> body.transform(decoding)
                 .doOnError(AwsChunkedException.class, e -> refusal.compareAndSet(null, Refusal.of(e))));
 
-        List<String> encodings = encodings();
+        List<String> encodings = ContentEncoding.ofObject(headers);
         headers.remove(HttpHeaders.CONTENT_ENCODING);
         if (!encodings.isEmpty()) {
             headers.set(HttpHeaders.CONTENT_ENCODING, String.join(",", encodings));
@@ -113,19 +107,8 @@ final class ReceivedBody {
         headers.setContentLength(Long.parseLong(length.strip())); // which the decoder has looked at
     }
 
-    /** Without aws-chunked, wherever it stands. */
-    private List<String> encodings() {
-        return headers.getOrEmpty(HttpHeaders.CONTENT_ENCODING).stream()
-                .flatMap(value -> Stream.of(value.split(",")))
-                .map(String::strip)
-                .filter(encoding -> !encoding.isEmpty() && !encoding.equalsIgnoreCase(AWS_CHUNKED))
-                .toList();
-    }
-
     private void requireNotEncoded(String contentSha256) {
-        boolean encoded = headers.getOrEmpty(HttpHeaders.CONTENT_ENCODING).stream()
-                .anyMatch(value -> value.toLowerCase(Locale.ROOT).contains(AWS_CHUNKED));
-        if (encoded) {
+        if (ContentEncoding.isAwsChunked(headers)) {
             throw new RefusedRequestException(
                     400,
                     "InvalidArgument",
@@ -155,7 +138,7 @@ final class ReceivedBody {
                         headers.headerNames().stream(),
                         Stream.of(seed.headers().getOrDefault(TRAILER, "").split(",")))
                 .map(name -> name.strip().toLowerCase(Locale.ROOT))
-                .filter(name -> name.startsWith(CHECKSUM) && !NO_CHECKSUMS.contains(name.substring(CHECKSUM.length())))
+                .filter(ChecksumHeader::is)
                 .toList();
         if (names.size() > 1) {
             throw new RefusedRequestException(
@@ -171,9 +154,7 @@ final class ReceivedBody {
     }
 
     private static ChecksumAlgorithm algorithm(String headerName) {
-        return Stream.of(ChecksumAlgorithm.values())
-                .filter(algorithm -> algorithm.headerName().equals(headerName))
-                .findFirst()
+        return ChecksumAlgorithm.ofHeader(headerName)
                 .orElseThrow(() -> new RefusedRequestException(
                         501,
                         "NotImplemented",

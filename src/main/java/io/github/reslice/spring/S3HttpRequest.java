@@ -148,16 +148,11 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
     private static boolean hasChecksum(HttpHeaders headers) {
         return headers.headerNames().stream()
                 .map(name -> name.toLowerCase(Locale.ROOT))
-                .anyMatch(name -> name.startsWith("x-amz-checksum-")
-                        && !name.endsWith("-algorithm")
-                        && !name.endsWith("-mode")
-                        && !name.endsWith("-type"));
+                .anyMatch(ChecksumHeader::is);
     }
 
     private static void announce(HttpHeaders headers, BodyEncoding encoding, long length) {
-        List<String> encodings = headers.getValuesAsList(HttpHeaders.CONTENT_ENCODING).stream()
-                .filter(other -> !other.equalsIgnoreCase("aws-chunked"))
-                .toList();
+        List<String> encodings = ContentEncoding.ofObject(headers);
         headers.remove("x-amz-trailer");
         headers.remove("x-amz-decoded-content-length");
         encoding.headers(length).forEach(headers::set);
@@ -167,7 +162,7 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
             headers.setContentLength(encoding.encodedLength(length));
         }
         if (!encodings.isEmpty()) {
-            headers.set(HttpHeaders.CONTENT_ENCODING, "aws-chunked," + String.join(",", encodings));
+            headers.set(HttpHeaders.CONTENT_ENCODING, ContentEncoding.AWS_CHUNKED + "," + String.join(",", encodings));
         }
     }
 

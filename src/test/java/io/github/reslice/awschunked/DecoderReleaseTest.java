@@ -14,14 +14,8 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivestreams.Subscription;
-import reactor.core.publisher.BaseSubscriber;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * Every pooled buffer is handed on, discarded or released exactly once, wherever a body stops or goes wrong. The pool
@@ -73,7 +67,7 @@ class DecoderReleaseTest {
     @MethodSource("bodies")
     void releasesAllOnSuccess(Example body) {
         for (int seed = 0; seed < 50; seed++) {
-            assertThat(new Download(body, body.wire, new Random(seed), Integer.MAX_VALUE, null).run())
+            assertThat(transfer(body, body.wire, seed, Integer.MAX_VALUE).run())
                     .as("seed %s", seed)
                     .isEqualTo("completed");
         }
@@ -85,7 +79,7 @@ class DecoderReleaseTest {
         int pieces = 0;
         String end;
         do {
-            end = new Download(body, body.wire, new Random(7), pieces++, null).run();
+            end = transfer(body, body.wire, 7, pieces++).run();
         } while (end.equals("cancelled"));
         assertThat(end).isEqualTo("completed");
         assertThat(pieces).isGreaterThan(4);
@@ -95,7 +89,7 @@ class DecoderReleaseTest {
     @MethodSource("bodies")
     void releasesAllWhenTheSourceFailsAfterAnyBuffer(Example body) {
         for (int buffers = 0; buffers < 8; buffers++) {
-            assertThat(new Download(body, body.wire, new Random(9), Integer.MAX_VALUE, buffers).run())
+            assertThat(transfer(body, body.wire, 9, Integer.MAX_VALUE).runFailingAfter(buffers))
                     .isEqualTo("the source failed");
         }
     }
@@ -106,7 +100,7 @@ class DecoderReleaseTest {
         for (int at = 0; at < body.wire.length; at += 13) {
             byte[] wrong = body.wire.clone();
             wrong[at] ^= (byte) 0x80;
-            assertThat(new Download(body, wrong, new Random(at), Integer.MAX_VALUE, null).run())
+            assertThat(transfer(body, wrong, at, Integer.MAX_VALUE).run())
                     .as("byte %s", at)
                     .contains("of the encoded body");
         }
@@ -117,7 +111,7 @@ class DecoderReleaseTest {
     void releasesAllWhenTheBodyEndsAnywhere(Example body) {
         for (int length = 0; length < body.wire.length; length += 101) {
             byte[] cut = Arrays.copyOf(body.wire, length);
-            assertThat(new Download(body, cut, new Random(length), Integer.MAX_VALUE, null).run())
+            assertThat(transfer(body, cut, length, Integer.MAX_VALUE).run())
                     .as("length %s", length)
                     .contains("IncompleteBody");
         }
@@ -156,6 +150,10 @@ class DecoderReleaseTest {
         return pieces < stop;
     }
 
+    private static PooledTransfer transfer(Example body, byte[] wire, long seed, int piecesWanted) {
+        return new PooledTransfer(body.decoder, pool -> buffers(pool, wire, new Random(seed)), piecesWanted);
+    }
+
     private static Deque<Pool.Buffer> buffers(Pool pool, byte[] wire, Random random) {
         List<Pool.Buffer> buffers = new ArrayList<>();
         for (int from = 0; from < wire.length; ) {
@@ -165,76 +163,5 @@ class DecoderReleaseTest {
             from += size;
         }
         return new ArrayDeque<>(buffers);
-    }
-
-    /** One body through the operator, whose receiver asks piece by piece and cancels after some. */
-    private static final class Download extends BaseSubscriber<Pool.Buffer> {
-
-        private final Pool pool = new Pool();
-        private final Example body;
-        private final Deque<Pool.Buffer> buffers;
-        private final int piecesWanted;
-        private final @Nullable Integer buffersBeforeFailure;
-        private int pieces;
-        private String end = "cancelled";
-
-        Download(Example body, byte[] wire, Random random, int piecesWanted, @Nullable Integer buffersBeforeFailure) {
-            this.body = body;
-            buffers = buffers(pool, wire, random);
-            this.piecesWanted = piecesWanted;
-            this.buffersBeforeFailure = buffersBeforeFailure;
-        }
-
-        String run() {
-            int left = buffersBeforeFailure == null ? -1 : buffers.size() - buffersBeforeFailure;
-            Flux<Pool.Buffer> source = Flux.generate(sink -> {
-                if (buffers.size() == left) {
-                    sink.error(new IllegalStateException("the source failed"));
-                } else if (buffers.isEmpty()) {
-                    sink.complete();
-                } else {
-                    sink.next(buffers.remove());
-                }
-            });
-            source.transform(Stage.operator(() -> body.decoder.apply(pool))).subscribe(this);
-            buffers.forEach(pool::release);
-            assertThat(pool.live()).as("after %s pieces: %s", pieces, end).isEmpty();
-            return end;
-        }
-
-        @Override
-        public Context currentContext() {
-            return Operators.enableOnDiscard(Context.empty(), held -> pool.release((Pool.Buffer) held));
-        }
-
-        @Override
-        protected void hookOnSubscribe(Subscription s) {
-            askOrCancel();
-        }
-
-        @Override
-        protected void hookOnNext(Pool.Buffer piece) {
-            pool.release(piece);
-            pieces++;
-            askOrCancel();
-        }
-
-        private void askOrCancel() {
-            if (pieces < piecesWanted) {
-                request(1);
-            } else {
-                cancel();
-            }
-        }
-
-        @Override
-        protected void hookOnComplete() {
-            end = "completed";
-        }
-
-        @Override
-        protected void hookOnError(Throwable t) {
-            end = String.valueOf(t.getMessage());
-        }
     }
 }

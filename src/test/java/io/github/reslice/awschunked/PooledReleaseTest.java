@@ -4,19 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.stage.Stage;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.reactivestreams.Subscription;
-import reactor.core.publisher.BaseSubscriber;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * Every pooled buffer is handed on, discarded or released exactly once, wherever a body stops. The pool refuses a second
@@ -69,7 +62,7 @@ class PooledReleaseTest {
     @ParameterizedTest
     @EnumSource
     void releasesAllOnSuccess(Encoder encoder) {
-        assertThat(new Upload(encoder, Integer.MAX_VALUE, SIZES.length).run()).isEqualTo("completed");
+        assertThat(transfer(encoder, Integer.MAX_VALUE).run()).isEqualTo("completed");
     }
 
     @ParameterizedTest
@@ -89,7 +82,7 @@ class PooledReleaseTest {
     void releasesAllWhenTheBodyGetsTooLongAtAnyByte(Encoder encoder) {
         for (long declared = 0; declared < LENGTH; declared += 101) {
             long length = declared;
-            assertThat(new Upload(pool -> encoder.declaring(length, LAYOUT, pool), Integer.MAX_VALUE, SIZES.length)
+            assertThat(transfer(pool -> encoder.declaring(length, LAYOUT, pool), Integer.MAX_VALUE)
                             .run())
                     .startsWith("The body is longer than declared");
         }
@@ -98,7 +91,7 @@ class PooledReleaseTest {
     @ParameterizedTest
     @EnumSource(names = {"KNOWN_LENGTH", "SIGNED"})
     void releasesAllWhenTheBodyIsTooShort(Encoder encoder) {
-        assertThat(new Upload(pool -> encoder.declaring(LENGTH + 1, LAYOUT, pool), Integer.MAX_VALUE, SIZES.length)
+        assertThat(transfer(pool -> encoder.declaring(LENGTH + 1, LAYOUT, pool), Integer.MAX_VALUE)
                         .run())
                 .startsWith("The body is shorter than declared");
     }
@@ -106,7 +99,8 @@ class PooledReleaseTest {
     @ParameterizedTest
     @EnumSource
     void releasesAllWhenATrailerFails(Encoder encoder) {
-        assertThat(new Upload(pool -> encoder.declaring(LENGTH, BROKEN, pool), Integer.MAX_VALUE, SIZES.length).run())
+        assertThat(transfer(pool -> encoder.declaring(LENGTH, BROKEN, pool), Integer.MAX_VALUE)
+                        .run())
                 .startsWith("The value of trailer x-note");
     }
 
@@ -120,7 +114,7 @@ class PooledReleaseTest {
         int pieces = 0;
         String end;
         do {
-            end = new Upload(encoder, pieces++, SIZES.length).run();
+            end = transfer(encoder, pieces++).run();
         } while (end.equals("cancelled"));
         assertThat(end).isEqualTo("completed");
         assertThat(pieces).isGreaterThan(15);
@@ -129,7 +123,8 @@ class PooledReleaseTest {
     private static void assertReleasesWhenTheSourceFailsAnywhere(
             Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder) {
         for (int buffers = 0; buffers < SIZES.length; buffers++) {
-            assertThat(new Upload(encoder, Integer.MAX_VALUE, buffers).run()).isEqualTo("the source failed");
+            assertThat(transfer(encoder, Integer.MAX_VALUE).runFailingAfter(buffers))
+                    .isEqualTo("the source failed");
         }
     }
 
@@ -171,81 +166,15 @@ class PooledReleaseTest {
         return pieces < stop;
     }
 
+    private static PooledTransfer transfer(Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder, int piecesWanted) {
+        return new PooledTransfer(encoder, PooledReleaseTest::buffers, piecesWanted);
+    }
+
     private static List<Pool.Buffer> buffers(Pool pool) {
         List<Pool.Buffer> buffers = new ArrayList<>();
         for (int size : SIZES) {
             buffers.add(pool.allocate(new byte[size], 0, size, size + 100));
         }
         return buffers;
-    }
-
-    /** One body through the operator, whose receiver asks piece by piece and cancels after some. */
-    private static final class Upload extends BaseSubscriber<Pool.Buffer> {
-
-        private final Pool pool = new Pool();
-        private final Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder;
-        private final int piecesWanted;
-        private final int buffersBeforeFailure;
-        private int pieces;
-        private String end = "cancelled";
-
-        Upload(Function<Pool, Stage<Pool.Buffer, Pool.Buffer>> encoder, int piecesWanted, int buffersBeforeFailure) {
-            this.encoder = encoder;
-            this.piecesWanted = piecesWanted;
-            this.buffersBeforeFailure = buffersBeforeFailure;
-        }
-
-        String run() {
-            Deque<Pool.Buffer> buffers = new ArrayDeque<>(buffers(pool));
-            int left = buffers.size() - buffersBeforeFailure;
-            Flux<Pool.Buffer> source = Flux.generate(sink -> {
-                if (buffers.isEmpty()) {
-                    sink.complete();
-                } else if (buffers.size() == left) {
-                    sink.error(new IllegalStateException("the source failed"));
-                } else {
-                    sink.next(buffers.remove());
-                }
-            });
-            source.transform(Stage.operator(() -> encoder.apply(pool))).subscribe(this);
-            buffers.forEach(pool::release);
-            assertThat(pool.live()).as("after %s pieces: %s", pieces, end).isEmpty();
-            return end;
-        }
-
-        @Override
-        public Context currentContext() {
-            return Operators.enableOnDiscard(Context.empty(), held -> pool.release((Pool.Buffer) held));
-        }
-
-        @Override
-        protected void hookOnSubscribe(Subscription s) {
-            askOrCancel();
-        }
-
-        @Override
-        protected void hookOnNext(Pool.Buffer piece) {
-            pool.release(piece);
-            pieces++;
-            askOrCancel();
-        }
-
-        private void askOrCancel() {
-            if (pieces < piecesWanted) {
-                request(1);
-            } else {
-                cancel();
-            }
-        }
-
-        @Override
-        protected void hookOnComplete() {
-            end = "completed";
-        }
-
-        @Override
-        protected void hookOnError(Throwable t) {
-            end = String.valueOf(t.getMessage());
-        }
     }
 }

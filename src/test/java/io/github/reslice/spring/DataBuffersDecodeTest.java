@@ -21,8 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 
@@ -37,6 +39,8 @@ class DataBuffersDecodeTest {
 
     private final byte[] payload = new byte[50_000];
     private final SignedHeaders seed = Client.seed(Mode.SIGNED, payload.length);
+
+    private static final DataBufferFactory FACTORY = new NettyDataBufferFactory(PooledByteBufAllocator.DEFAULT);
 
     DataBuffersDecodeTest() {
         new Random(4).nextBytes(payload);
@@ -55,13 +59,13 @@ class DataBuffersDecodeTest {
     @ParameterizedTest
     @MethodSource("allocators")
     void decodesASignedBodyInPooledBuffers(ByteBufAllocator allocator) throws InterruptedException {
-        assertDecodes(allocator, Client.signedBody(seed, payload, CHUNK), DataBuffers.decode(DECODER, seed));
+        assertDecodes(allocator, Client.signedBody(seed, payload, CHUNK), DataBuffers.decode(DECODER, seed, FACTORY));
     }
 
     @ParameterizedTest
     @MethodSource("allocators")
     void decodesASignedBodyInHeldPooledBuffers(ByteBufAllocator allocator) throws InterruptedException {
-        assertDecodes(allocator, Client.signedBody(seed, payload, CHUNK), DataBuffers.decode(HOLDING, seed));
+        assertDecodes(allocator, Client.signedBody(seed, payload, CHUNK), DataBuffers.decode(HOLDING, seed, FACTORY));
     }
 
     private void assertDecodes(
@@ -82,7 +86,7 @@ class DataBuffersDecodeTest {
             Flux<DataBuffer> source = DataBufferUtils.readInputStream(
                     () -> new ByteArrayInputStream(wire), DefaultDataBufferFactory.sharedInstance, size);
 
-            assertThat(bytes(source.transform(DataBuffers.decode(HOLDING, seed))))
+            assertThat(bytes(source.transform(DataBuffers.decode(HOLDING, seed, FACTORY))))
                     .isEqualTo(payload);
         }
     }
@@ -114,7 +118,7 @@ class DataBuffersDecodeTest {
             for (int size : SIZES) {
                 TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
                 StepVerifier.create(buffers.slicesOf(wire, size)
-                                .transform(DataBuffers.decode(decoder, seed))
+                                .transform(DataBuffers.decode(decoder, seed, FACTORY))
                                 .doOnNext(DataBufferUtils::release))
                         .thenConsumeWhile(piece -> true)
                         .verifyError(AwsChunkedException.class);
@@ -130,7 +134,7 @@ class DataBuffersDecodeTest {
             for (AwsChunkedDecoder decoder : List.of(DECODER, HOLDING)) {
                 TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
                 buffers.slicesOf(wire, 5_000)
-                        .transform(DataBuffers.decode(decoder, seed))
+                        .transform(DataBuffers.decode(decoder, seed, FACTORY))
                         .take(pieces)
                         .doOnNext(DataBufferUtils::release)
                         .blockLast();
@@ -146,7 +150,7 @@ class DataBuffersDecodeTest {
         TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
 
         StepVerifier.create(buffers.slicesOf(wire, 5_000)
-                        .transform(DataBuffers.decode(HOLDING, seed))
+                        .transform(DataBuffers.decode(HOLDING, seed, FACTORY))
                         .doOnNext(DataBufferUtils::release)
                         .doOnDiscard(DataBuffer.class, DataBufferUtils::release))
                 .thenConsumeWhile(piece -> true)

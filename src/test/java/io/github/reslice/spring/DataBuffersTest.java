@@ -166,7 +166,8 @@ class DataBuffersTest {
                             .transform(DataBuffers.decode(holding, seed, buffers.factory()))))
                     .as("held, %d", size)
                     .isEqualTo(payload);
-            assertThat(bytes(buffers.slicesOf(wire, size).transform(DataBuffers.decode(passing, seed))))
+            assertThat(bytes(buffers.slicesOf(wire, size)
+                            .transform(DataBuffers.decode(passing, seed, buffers.factory()))))
                     .as("passed, %d", size)
                     .isEqualTo(payload);
             buffers.assertAllReleased();

@@ -20,7 +20,7 @@ import reactor.core.publisher.Flux;
  * it only starts it, for a client of yours:
  *
  * <pre>{@code
- * mvn -q -f samples/pom.xml compile -pl ..,webflux-endpoint -Dexec.args=9000
+ * mvn -q -f samples/pom.xml compile -Pendpoint -pl :webflux-endpoint -am -Dexec.args=9000
  * AWS_ACCESS_KEY_ID=someone AWS_SECRET_ACCESS_KEY=only-for-this-sample AWS_REGION=us-east-1 \
  *     aws --endpoint-url http://127.0.0.1:9000 s3api put-object --bucket b --key k --body file
  * }</pre>
