@@ -35,8 +35,7 @@ final class RequestBody {
     }
 
     private Flux<DataBuffer> through(Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
-        Flux<DataBuffer> pieces =
-                Flux.<DataBuffer>from(source)
+        Flux<DataBuffer> pieces = Flux.<DataBuffer>from(source)
                 .doOnNext(RequestBody::checkAlive)
                 .transform(OneShotBodyException.named())
                 .transform(DiscardHook.inPlaceOfReceivers(operator));

@@ -75,8 +75,10 @@ class FluxRequestBodyUploadTest {
         while (server.requests().isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(5);
         }
-        assertThat(server.requests()).singleElement().satisfies(request -> assertThat((long) request.body().length)
-                .isLessThan(Long.parseLong(request.header("content-length"))));
+        assertThat(server.requests())
+                .singleElement()
+                .satisfies(request -> assertThat((long) request.body().length)
+                        .isLessThan(Long.parseLong(request.header("content-length"))));
     }
 
     private static void assertBreaksItsLength(CompletableFuture<?> sent, long declared, long received) {
@@ -143,9 +145,10 @@ class FluxRequestBodyUploadTest {
         try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
             upload(server, FluxRequestBody.of(Flux.just(ByteBuffer.allocate(0)), 0));
 
-            assertThat(server.requests()).singleElement().satisfies(request -> assertThat(request.header(
-                            "x-amz-decoded-content-length"))
-                    .isIn("0", null));
+            assertThat(server.requests())
+                    .singleElement()
+                    .satisfies(request -> assertThat(request.header("x-amz-decoded-content-length"))
+                            .isIn("0", null));
         }
     }
 
@@ -157,7 +160,10 @@ class FluxRequestBodyUploadTest {
         }
         int pieces = (LENGTH + SIZE - 1) / SIZE;
         assertThat(progress).hasSize(2 * pieces);
-        assertThat(progress.subList(0, pieces)).isSorted().startsWith((long) SIZE).endsWith((long) LENGTH);
+        assertThat(progress.subList(0, pieces))
+                .isSorted()
+                .startsWith((long) SIZE)
+                .endsWith((long) LENGTH);
         assertThat(progress.subList(pieces, 2 * pieces)).isEqualTo(progress.subList(0, pieces));
     }
 
@@ -250,8 +256,7 @@ class FluxRequestBodyUploadTest {
         Flux<DataBuffer> broken = buffers.slicesOf(payload, SIZE).take(20).concatWith(Flux.error(error));
         try (RecordingServer server = RecordingServer.answering(Answer.status(200));
                 S3AsyncClient s3 = SdkClient.of(server.endpoint())) {
-            assertThatThrownBy(
-                            put(s3, FluxRequestBody.of(broken.transform(DataBuffers.toByteBuffers()), LENGTH))::join)
+            assertThatThrownBy(put(s3, FluxRequestBody.of(broken.transform(DataBuffers.toByteBuffers()), LENGTH))::join)
                     .rootCause()
                     .isSameAs(error);
 

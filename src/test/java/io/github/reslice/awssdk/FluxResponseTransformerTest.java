@@ -77,9 +77,8 @@ class FluxResponseTransformerTest {
     @Test
     void givesAnEmptyBody() throws Exception {
         reading(
-                (s3, server) -> StepVerifier.create(get(s3).get())
-                        .expectComplete()
-                        .verify(SOON),
+                (s3, server) ->
+                        StepVerifier.create(get(s3).get()).expectComplete().verify(SOON),
                 Answer.status(200));
     }
 
@@ -154,7 +153,9 @@ class FluxResponseTransformerTest {
 
     @Test
     void failsTheFutureWhenTheServerRefuses() throws Exception {
-        reading((s3, server) -> assertThatThrownBy(get(s3)::join).hasCauseInstanceOf(S3Exception.class), Answer.status(404));
+        reading(
+                (s3, server) -> assertThatThrownBy(get(s3)::join).hasCauseInstanceOf(S3Exception.class),
+                Answer.status(404));
     }
 
     @Test
@@ -186,8 +187,8 @@ class FluxResponseTransformerTest {
     @Test
     void isVerifiedAgainstAChecksum() throws Exception {
         reading(
-                (s3, server) -> StepVerifier.create(
-                                Flux.from(get(s3).get()).transform(Checksums.verify(ChecksumAlgorithm.CRC32C, "yZRlqg==")))
+                (s3, server) -> StepVerifier.create(Flux.from(get(s3).get())
+                                .transform(Checksums.verify(ChecksumAlgorithm.CRC32C, "yZRlqg==")))
                         .thenConsumeWhile(buffer -> true)
                         .expectError(ChecksumMismatchException.class)
                         .verify(SOON),

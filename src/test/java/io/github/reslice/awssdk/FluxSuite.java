@@ -45,8 +45,8 @@ abstract class FluxSuite {
     }
 
     private Flux<ByteBuffer> read(S3AsyncClient s3) {
-        return Mono.fromFuture(() -> s3.getObject(
-                        request -> request.bucket(bucket).key("key"), FluxResponseTransformer.create()))
+        return Mono.fromFuture(() ->
+                        s3.getObject(request -> request.bucket(bucket).key("key"), FluxResponseTransformer.create()))
                 .flatMapMany(Flux::from);
     }
 

@@ -27,9 +27,11 @@ final class SdkClient {
 
     /** Objects in parts of 100,000 bytes, from 200,000 bytes on. Close it. */
     static S3AsyncClient multipart(URI endpoint) {
-        return of(endpoint, client -> client.multipartEnabled(true)
-                .multipartConfiguration(
-                        parts -> parts.minimumPartSizeInBytes(100_000L).thresholdInBytes(200_000L)));
+        return of(
+                endpoint,
+                client -> client.multipartEnabled(true)
+                        .multipartConfiguration(
+                                parts -> parts.minimumPartSizeInBytes(100_000L).thresholdInBytes(200_000L)));
     }
 
     private static S3AsyncClient of(URI endpoint, Consumer<S3AsyncClientBuilder> settings) {

@@ -69,8 +69,8 @@ public final class Answer {
 
     byte[] bytes(boolean last) {
         byte[] content = body.getBytes(UTF_8);
-        String head = "HTTP/1.1 " + status + " As told\r\n" + headers + "Content-Length: " + (content.length + missing) + "\r\n"
-                + (last ? "Connection: close\r\n" : "") + "\r\n";
+        String head = "HTTP/1.1 " + status + " As told\r\n" + headers + "Content-Length: " + (content.length + missing)
+                + "\r\n" + (last ? "Connection: close\r\n" : "") + "\r\n";
         return (head + body).getBytes(UTF_8);
     }
 }

@@ -510,10 +510,7 @@ class DataBuffersTest {
         DataBuffer empty = buffers.of(payload, 0, 0);
 
         StepVerifier.create(
-                        Flux.just(empty, buffers.of(payload, 0, 3))
-                                .hide()
-                                .transform(DataBuffers.toByteBuffers()),
-                        1)
+                        Flux.just(empty, buffers.of(payload, 0, 3)).hide().transform(DataBuffers.toByteBuffers()), 1)
                 .expectNextMatches(copy -> copy.remaining() == 3)
                 .verifyComplete();
         assertThat(buffers.unreleased()).isZero();
