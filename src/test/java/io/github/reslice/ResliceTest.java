@@ -56,7 +56,7 @@ class ResliceTest {
                 .then(() -> source.next(three))
                 .expectNoEvent(Duration.ofMillis(50))
                 .then(source::complete)
-                .expectNextMatches(piece -> piece == three)
+                .assertNext(piece -> assertThat(piece).isSameAs(three))
                 .expectComplete()
                 .verify(SOON);
     }

@@ -1,5 +1,6 @@
 package io.github.reslice.awssdk;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -48,7 +49,7 @@ class FluxResponseTransformerTest {
                     all.writeBytes(bytes);
                 })
                 .blockLast(SOON);
-        return all.toString();
+        return all.toString(UTF_8);
     }
 
     private interface Reading {
