@@ -83,7 +83,8 @@ class FluxRequestBodyUploadTest {
     }
 
     private static void assertBreaksItsLength(CompletableFuture<?> sent, long declared, long received) {
-        assertThatThrownBy(() -> sent.get(30, TimeUnit.SECONDS)) // the SDK may spin for ever, and join() is not interrupted
+        // by itself the SDK may spin for ever, and join() is not interrupted
+        assertThatThrownBy(() -> sent.get(30, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .cause()
                 .isInstanceOf(SdkClientException.class)
