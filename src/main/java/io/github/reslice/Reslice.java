@@ -8,10 +8,11 @@ import java.util.function.Function;
 import reactor.core.publisher.Flux;
 
 /**
- * Cuts a stream of bytes anew.
+ * Cuts a stream of bytes anew, or holds it to its length.
  *
  * <pre>{@code
  * Flux<ByteBuffer> parts = source.transform(Reslice.toSize(5 * 1024 * 1024));
+ * Flux<ByteBuffer> body = source.transform(Reslice.exactLength(contentLength));
  * }</pre>
  */
 public final class Reslice {
@@ -58,5 +59,41 @@ public final class Reslice {
             throw new IllegalArgumentException("The size must be from 1 to " + MAX_SIZE + " bytes, was " + size);
         }
         return Stage.operator(() -> new FixedSizeStage<>(kind, size));
+    }
+
+    /**
+     * Holds a stream to its declared length: one that is longer or shorter fails with a
+     * {@link io.github.reslice.awschunked.DecodedLengthException}, which has both numbers, before its last byte is out. So
+     * whoever counts bytes, such as a server that was told a Content-Length, never takes a broken body for a whole one.
+     *
+     * <p><b>Buffers</b> are handed on as they are, empty ones left out.
+     *
+     * <p><b>Demand</b> is kept to the item. The buffer that completes the length is held until the source has completed.
+     *
+     * <p><b>Discard.</b> On cancel and on error the buffer that is held goes to the {@link Flux#doOnDiscard discard hook}.
+     *
+     * @param length bytes in the whole stream
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the length is below zero
+     */
+    public static Function<Flux<ByteBuffer>, Flux<ByteBuffer>> exactLength(long length) {
+        return exactLength(BufferKind.BYTE_BUFFER, length);
+    }
+
+    /**
+     * {@link #exactLength(long)} for another kind of buffer.
+     *
+     * @param <B> the buffer
+     * @param kind how to look at it
+     * @param length bytes in the whole stream
+     * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the length is below zero
+     */
+    public static <B> Function<Flux<B>, Flux<B>> exactLength(BufferKind<B> kind, long length) {
+        Objects.requireNonNull(kind, "kind");
+        if (length < 0) {
+            throw new IllegalArgumentException("The length must be at least 0 bytes, was " + length);
+        }
+        return Stage.operator(() -> new ExactLengthStage<>(kind, length));
     }
 }

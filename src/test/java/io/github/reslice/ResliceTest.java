@@ -41,6 +41,27 @@ class ResliceTest {
     }
 
     @Test
+    void refusesALengthBelowZero() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Reslice.exactLength(-1))
+                .withMessage("The length must be at least 0 bytes, was -1");
+    }
+
+    @Test
+    void holdsTheBufferThatCompletesTheLengthUntilTheSourceHasEnded() {
+        TestPublisher<ByteBuffer> source = TestPublisher.create();
+        ByteBuffer three = ByteBuffer.allocate(3);
+
+        StepVerifier.create(source.flux().transform(Reslice.exactLength(3)), 1)
+                .then(() -> source.next(three))
+                .expectNoEvent(Duration.ofMillis(50))
+                .then(source::complete)
+                .assertNext(piece -> assertThat(piece).isSameAs(three))
+                .expectComplete()
+                .verify(SOON);
+    }
+
+    @Test
     void refusesNoKind() {
         assertThatNullPointerException()
                 .isThrownBy(() -> Reslice.toSize(null, 1))

@@ -1,8 +1,8 @@
 package io.github.reslice.awschunked;
 
 /**
- * A body that does not have the length it was declared with. Raised before the zero chunk, so that no server takes what
- * was sent for a whole object.
+ * A body that does not have the length it was declared with. Raised before the zero chunk or, of a body that is not
+ * encoded, before the last byte, so that no server takes what was sent for a whole object.
  */
 public final class DecodedLengthException extends RuntimeException {
 

@@ -1,4 +1,4 @@
-/** Reslice's encoder inside the AWS SDK's {@code S3AsyncClient}, and its bodies as streams of Reactor's. */
+/** Reslice's encoder inside the AWS SDK's asynchronous S3 client, and Reactor's streams as its bodies. */
 @NullMarked
 package io.github.reslice.awssdk;
 

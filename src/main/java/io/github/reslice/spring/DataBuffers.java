@@ -6,6 +6,7 @@ import io.github.reslice.Checksums;
 import io.github.reslice.Reslice;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.sigv4.SignedHeaders;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -180,6 +181,43 @@ public final class DataBuffers {
      */
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> verify(ChecksumAlgorithm algorithm, String expected) {
         return DiscardHook.addedIfMissing(Checksums.verify(readingOnly(), algorithm, expected));
+    }
+
+    /**
+     * Each buffer's bytes in a {@link ByteBuffer} on the heap, for receivers that do not know {@code DataBuffer}: the AWS SDK,
+     * JDK publishers.
+     *
+     * <pre>{@code
+     * AsyncRequestBody body = FluxRequestBody.of(dataBuffers.transform(DataBuffers.toByteBuffers()), length);
+     * }</pre>
+     *
+     * <p>It <b>copies</b>, and releases what it has copied. Views of a pooled buffer could be handed on only to somebody who
+     * says when he is done with them, which a receiver of {@code ByteBuffer}s has no means to: the memory would be given to
+     * the next user of the pool while it is still being sent. Without such a receiver, stay with {@code DataBuffer}.
+     *
+     * <p>Empty buffers vanish. Read positions are not moved, so buffers that nobody releases may come a second time. Nothing
+     * is held, so there is nothing to discard, and no hook of the receiver's is needed for this operator; one that queues
+     * pooled buffers before it needs its own: {@code source.doOnDiscard(DataBuffer.class, DataBufferUtils::release)}.
+     *
+     * @return the function for {@link Flux#transform}
+     */
+    public static Function<Flux<DataBuffer>, Flux<ByteBuffer>> toByteBuffers() {
+        return source -> source.handle((buffer, sink) -> {
+            ByteBuffer copy = copyAndRelease(buffer);
+            if (copy.hasRemaining()) {
+                sink.next(copy);
+            }
+        });
+    }
+
+    private static ByteBuffer copyAndRelease(DataBuffer buffer) {
+        try {
+            ByteBuffer copy = ByteBuffer.allocate(buffer.readableByteCount());
+            buffer.toByteBuffer(copy);
+            return copy.clear();
+        } finally {
+            DataBufferUtils.release(buffer);
+        }
     }
 
     private static DataBufferKind kind(DataBufferFactory bufferFactory) {

@@ -1,12 +1,12 @@
 package io.github.reslice.spring;
 
 import io.github.reslice.AwsChunkedDecoder;
+import io.github.reslice.Reslice;
 import io.github.reslice.awschunked.AwsChunkedException;
 import io.github.reslice.awschunked.Mode;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.ChecksumMismatchException;
 import io.github.reslice.sigv4.SignedHeaders;
-import io.github.reslice.stage.Stage;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -72,7 +72,7 @@ final class ReceivedBody {
         }
         if (!checks.isEmpty() && headers.getContentLength() >= 0) {
             long length = headers.getContentLength();
-            checks.add(Stage.operator(() -> new ExactLength<>(new DataBufferKind(bufferFactory), length)));
+            checks.add(Reslice.exactLength(new DataBufferKind(bufferFactory), length));
         }
     }
 

@@ -1,8 +1,8 @@
 package io.github.reslice.spring;
 
+import io.github.reslice.OneShotBodyException;
+import io.github.reslice.Reslice;
 import io.github.reslice.sigv4.SignedHeaders;
-import io.github.reslice.stage.Stage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -31,23 +31,15 @@ final class RequestBody {
 
     /** As it is; held to its length, unless that is below zero and not known. */
     Flux<DataBuffer> checked(long length) {
-        return through(length < 0 ? Function.identity() : Stage.operator(() -> new ExactLength<>(kind, length)));
+        return through(length < 0 ? Function.identity() : Reslice.exactLength(kind, length));
     }
 
     private Flux<DataBuffer> through(Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
-        Flux<DataBuffer> pieces =
-                Flux.defer(this::readFromItsStart).transform(DiscardHook.inPlaceOfReceivers(operator));
+        Flux<DataBuffer> pieces = Flux.<DataBuffer>from(source)
+                .doOnNext(RequestBody::checkAlive)
+                .transform(OneShotBodyException.named())
+                .transform(DiscardHook.inPlaceOfReceivers(operator));
         return connectorReleases() ? pieces : pieces.map(this::onHeap);
-    }
-
-    private Flux<DataBuffer> readFromItsStart() {
-        AtomicBoolean started = new AtomicBoolean();
-        return Flux.<DataBuffer>from(source)
-                .doOnNext(buffer -> {
-                    checkAlive(buffer);
-                    started.setPlain(true);
-                })
-                .onErrorMap(e -> !started.getPlain() && OneShotBodyException.explains(e), OneShotBodyException::new);
     }
 
     private static void checkAlive(DataBuffer buffer) {

@@ -1,6 +1,7 @@
 package io.github.reslice.spring;
 
 import io.github.reslice.AwsChunked;
+import io.github.reslice.OneShotBodyException;
 import io.github.reslice.sigv4.AwsCredentials;
 import io.github.reslice.sigv4.SigV4;
 import java.net.URI;

@@ -8,10 +8,13 @@ import io.github.reslice.AwsChunked;
 import io.github.reslice.AwsChunkedDecoder;
 import io.github.reslice.Checksums;
 import io.github.reslice.Reslice;
+import io.github.reslice.awssdk.FluxRequestBody;
+import io.github.reslice.awssdk.FluxResponseTransformer;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.servers.OnServer;
 import io.github.reslice.servers.Peer;
 import io.github.reslice.servers.S3Server;
+import io.github.reslice.servers.SdkClients;
 import io.github.reslice.sigv4.AwsCredentials;
 import io.github.reslice.sigv4.SigV4;
 import io.github.reslice.sigv4.SignedHeaders;
@@ -48,6 +51,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /** The README's code: it compiles here, as it stands there, and what can run runs. */
 @OnServer(Peer.S3PROXY)
@@ -103,6 +110,26 @@ class ReadmeTest {
         assertThat(text(body)).isEqualTo("b\r\nhello world\r\n0\r\nx-amz-checksum-crc32:DUoRhQ==\r\n\r\n");
         assertThat(text(body)).hasSize((int) contentLength);
         assertThat(headers).containsEntry("x-amz-trailer", "x-amz-checksum-crc32");
+    }
+
+    @Test
+    void awsSdkRecipeStoresAndReads(S3Server server) {
+        try (S3AsyncClient s3 = SdkClients.async(server)) {
+            s3.createBucket(bucket -> bucket.bucket("bucket")).join();
+            // snippet: awsSdk
+            PutObjectRequest put =
+                    PutObjectRequest.builder().bucket("bucket").key("key").build();
+            Mono<PutObjectResponse> stored =
+                    Mono.fromFuture(() -> s3.putObject(put, FluxRequestBody.of(source, length)));
+
+            GetObjectRequest get =
+                    GetObjectRequest.builder().bucket("bucket").key("key").build();
+            Flux<ByteBuffer> object = Mono.fromFuture(() -> s3.getObject(get, FluxResponseTransformer.create()))
+                    .flatMapMany(Flux::from);
+            // end
+            stored.block();
+            assertThat(text(object)).isEqualTo("hello world");
+        }
     }
 
     @Test

@@ -10,13 +10,19 @@ public final class Answer {
     private final String body;
     private final long bodyBytes;
     private final boolean resets;
+    private final int missing;
 
     private Answer(int status, String headers, String body, long bodyBytes, boolean resets) {
+        this(status, headers, body, bodyBytes, resets, 0);
+    }
+
+    private Answer(int status, String headers, String body, long bodyBytes, boolean resets, int missing) {
         this.status = status;
         this.headers = headers;
         this.body = body;
         this.bodyBytes = bodyBytes;
         this.resets = resets;
+        this.missing = missing;
     }
 
     /** This status, after the whole request has come. */
@@ -44,6 +50,15 @@ public final class Answer {
         return new Answer(status, headers, body, bytes, resets);
     }
 
+    /** The same, but announcing so many more bytes than come before the connection is closed. Not to be changed further. */
+    public Answer missing(int bytes) {
+        return new Answer(status, headers, body, bodyBytes, resets, bytes);
+    }
+
+    boolean breaksOff() {
+        return missing > 0;
+    }
+
     long bodyBytes() {
         return bodyBytes;
     }
@@ -54,8 +69,8 @@ public final class Answer {
 
     byte[] bytes(boolean last) {
         byte[] content = body.getBytes(UTF_8);
-        String head = "HTTP/1.1 " + status + " As told\r\n" + headers + "Content-Length: " + content.length + "\r\n"
-                + (last ? "Connection: close\r\n" : "") + "\r\n";
+        String head = "HTTP/1.1 " + status + " As told\r\n" + headers + "Content-Length: " + (content.length + missing)
+                + "\r\n" + (last ? "Connection: close\r\n" : "") + "\r\n";
         return (head + body).getBytes(UTF_8);
     }
 }

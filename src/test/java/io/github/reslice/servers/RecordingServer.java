@@ -111,7 +111,7 @@ public final class RecordingServer implements Closeable {
             socket.setSoLinger(true, 0);
             return false;
         }
-        boolean last = !complete;
+        boolean last = !complete || answer.breaksOff();
         socket.getOutputStream().write(answer.bytes(last));
         if (last) {
             socket.shutdownOutput();

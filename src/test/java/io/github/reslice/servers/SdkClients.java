@@ -31,6 +31,11 @@ public final class SdkClients {
         return settings(S3AsyncClient.builder(), server).build();
     }
 
+    /** The one over Netty, which sends large objects in parts. Close it. */
+    public static S3AsyncClient asyncInParts(S3Server server) {
+        return settings(S3AsyncClient.builder(), server).multipartEnabled(true).build();
+    }
+
     private static <B extends S3BaseClientBuilder<B, ?>> B settings(B builder, S3Server server) {
         return builder.endpointOverride(server.endpoint())
                 .region(Region.of(server.region()))

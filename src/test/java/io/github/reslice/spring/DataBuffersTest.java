@@ -25,6 +25,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,6 +43,7 @@ import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.core.io.buffer.NettyDataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import org.springframework.core.io.buffer.PooledDataBuffer;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
@@ -473,5 +475,87 @@ class DataBuffersTest {
         assertThat(kind.footprint(onHeap)).isEqualTo(payload.length);
         assertThat(kind.memory(onHeap)).isSameAs(payload);
         whole.release();
+    }
+
+    @ParameterizedTest
+    @MethodSource("allocators")
+    void copiesToByteBuffersAndReleases(ByteBufAllocator allocator) throws InterruptedException {
+        TrackedBuffers buffers = new TrackedBuffers(allocator);
+
+        List<ByteBuffer> copies = buffers.slicesOf(payload, 9_999)
+                .transform(DataBuffers.toByteBuffers())
+                .doOnNext(copy -> assertThat(buffers.unreleased()).isZero())
+                .collectList()
+                .block();
+
+        assertThat(buffers.count()).isEqualTo(11);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        copies.forEach(copy -> all.write(copy.array(), copy.arrayOffset() + copy.position(), copy.remaining()));
+        assertThat(all.toByteArray()).isEqualTo(payload);
+    }
+
+    @Test
+    void copiesABufferThatNobodyReleasesAsOftenAsItComes() {
+        DataBuffer shared = DefaultDataBufferFactory.sharedInstance.wrap(ByteBuffer.wrap(payload, 5, 10));
+        Flux<ByteBuffer> copies = Flux.just(shared).transform(DataBuffers.toByteBuffers());
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(copies.blockLast()).isEqualTo(ByteBuffer.wrap(payload, 5, 10));
+        }
+    }
+
+    @Test
+    void leavesEmptyBuffersOutOfTheCopiesAndReleasesThem() {
+        TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
+        DataBuffer empty = buffers.of(payload, 0, 0);
+
+        StepVerifier.create(
+                        Flux.just(empty, buffers.of(payload, 0, 3)).hide().transform(DataBuffers.toByteBuffers()), 1)
+                .expectNextMatches(copy -> copy.remaining() == 3)
+                .verifyComplete();
+        assertThat(buffers.unreleased()).isZero();
+    }
+
+    @Test
+    void copiesNoMoreThanIsAskedFor() {
+        TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
+
+        StepVerifier.create(buffers.slicesOf(payload, 9_999).transform(DataBuffers.toByteBuffers()), 2)
+                .expectNextCount(2)
+                .then(() -> assertThat(buffers.count()).isEqualTo(2))
+                .thenCancel()
+                .verify();
+        assertThat(buffers.unreleased()).isZero();
+    }
+
+    @Test
+    void releasesABufferThatComesWhileItsCopyIsCancelled() {
+        TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
+        TestPublisher<DataBuffer> source =
+                TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
+
+        StepVerifier.create(source.flux().transform(DataBuffers.toByteBuffers()))
+                .thenCancel()
+                .verify();
+        source.next(buffers.of(payload, 0, 3));
+
+        assertThat(buffers.unreleased()).isZero();
+    }
+
+    @Test
+    void releasesABufferThatCannotBeCopied() {
+        TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
+        DataBuffer buffer = buffers.of(payload, 0, 3);
+        DataBuffer unreadable = (DataBuffer) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {PooledDataBuffer.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("toByteBuffer")) {
+                        throw new IllegalStateException("unreadable");
+                    }
+                    return method.invoke(buffer, arguments);
+                });
+
+        StepVerifier.create(Flux.just(unreadable).transform(DataBuffers.toByteBuffers()))
+                .verifyErrorMessage("unreadable");
+        assertThat(buffers.unreleased()).isZero();
     }
 }

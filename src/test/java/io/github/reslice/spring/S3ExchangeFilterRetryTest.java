@@ -3,6 +3,7 @@ package io.github.reslice.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.reslice.OneShotBodyException;
 import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.awschunked.ReferenceDecoder;
 import io.github.reslice.servers.Answer;

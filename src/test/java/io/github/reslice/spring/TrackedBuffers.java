@@ -12,30 +12,31 @@ import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.Flux;
 
 /** A source of Netty's direct buffers that knows which of them have been given back. */
-final class TrackedBuffers {
+public final class TrackedBuffers {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final NettyDataBufferFactory factory;
     private final Queue<ByteBuf> made = new ConcurrentLinkedQueue<>();
 
-    TrackedBuffers(ByteBufAllocator allocator) {
+    /** From one allocator. */
+    public TrackedBuffers(ByteBufAllocator allocator) {
         factory = new NettyDataBufferFactory(allocator);
     }
 
-    NettyDataBufferFactory factory() {
+    public NettyDataBufferFactory factory() {
         return factory;
     }
 
     /** A direct buffer with these bytes. */
-    DataBuffer of(byte[] bytes, int from, int length) {
+    public DataBuffer of(byte[] bytes, int from, int length) {
         ByteBuf buffer = factory.getByteBufAllocator().directBuffer(length).writeBytes(bytes, from, length);
         made.add(buffer);
         return factory.wrap(buffer);
     }
 
     /** The bytes in buffers of one size, each made when it is asked for. */
-    Flux<DataBuffer> slicesOf(byte[] bytes, int size) {
+    public Flux<DataBuffer> slicesOf(byte[] bytes, int size) {
         return Flux.generate(() -> 0, (from, sink) -> {
             if (from >= bytes.length) {
                 sink.complete();
@@ -47,11 +48,11 @@ final class TrackedBuffers {
         });
     }
 
-    int count() {
+    public int count() {
         return made.size();
     }
 
-    long unreleased() {
+    public long unreleased() {
         return made.stream().filter(buffer -> buffer.refCnt() > 0).count();
     }
 
@@ -68,7 +69,7 @@ final class TrackedBuffers {
      * Waits until all have been given back, since connectors do so on threads of their own. A source that was cancelled a
      * moment ago may still be making its last one, so twice in a row none must be out.
      */
-    void assertAllReleased() throws InterruptedException {
+    public void assertAllReleased() throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         long before = unreleased();
         Thread.sleep(20);

@@ -1,4 +1,4 @@
-package io.github.reslice.spring;
+package io.github.reslice;
 
 import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.stage.BufferKind;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * the buffer that completes the length is held until the body has ended; one that goes on fails before its server has
  * all.
  */
-final class ExactLength<B> implements Stage<B, B> {
+final class ExactLengthStage<B> implements Stage<B, B> {
 
     private final BufferKind<B> kind;
     private final long declared;
@@ -21,7 +21,7 @@ final class ExactLength<B> implements Stage<B, B> {
     private @Nullable B buffer;
     private boolean ended;
 
-    ExactLength(BufferKind<B> kind, long declared) {
+    ExactLengthStage(BufferKind<B> kind, long declared) {
         this.kind = kind;
         this.declared = declared;
     }

@@ -1,4 +1,4 @@
-package io.github.reslice.spring;
+package io.github.reslice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

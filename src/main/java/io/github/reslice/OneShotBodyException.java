@@ -1,9 +1,12 @@
-package io.github.reslice.spring;
+package io.github.reslice;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
 
 /**
  * A request's body refused to be read, most likely because it can be read only once and this is a retry. Raised before any
@@ -24,6 +27,22 @@ public final class OneShotBodyException extends IllegalStateException {
                         + " and this is a retry or a second subscription: make it anew each time with Flux.defer(...), send a"
                         + " Resource, or do not retry",
                 cause);
+    }
+
+    /**
+     * Has a body's refusal to be read named as such: an error before the first buffer, if that is how a used source refuses.
+     *
+     * <p>Buffers, demand, discard and all other errors pass as they are.
+     *
+     * @param <B> the buffer
+     * @return the function for {@link Flux#transform}
+     */
+    public static <B> Function<Flux<B>, Flux<B>> named() {
+        return source -> Flux.defer(() -> {
+            AtomicBoolean started = new AtomicBoolean();
+            return source.doOnNext(buffer -> started.setPlain(true))
+                    .onErrorMap(e -> !started.getPlain() && explains(e), OneShotBodyException::new);
+        });
     }
 
     /** Whether an error, raised before the first buffer, is how a used source refuses: it is in no state to be read, or closed. */

@@ -1,4 +1,4 @@
-package io.github.reslice.spring;
+package io.github.reslice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,19 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ExactLengthTest {
+class ExactLengthStageTest {
 
     private final ByteBuffer three = ByteBuffer.allocate(3);
     private final ByteBuffer two = ByteBuffer.allocate(2);
     private final List<Object> discarded = new ArrayList<>();
 
-    private static ExactLength<ByteBuffer> of(long declared) {
-        return new ExactLength<>(BufferKind.BYTE_BUFFER, declared);
+    private static ExactLengthStage<ByteBuffer> of(long declared) {
+        return new ExactLengthStage<>(BufferKind.BYTE_BUFFER, declared);
     }
 
     @Test
     void handsOnTheSameObjects() {
-        ExactLength<ByteBuffer> stage = of(5);
+        ExactLengthStage<ByteBuffer> stage = of(5);
 
         stage.feed(three);
         assertThat(stage.poll()).isSameAs(three);
@@ -36,7 +36,7 @@ class ExactLengthTest {
 
     @Test
     void holdsTheBufferThatCompletesTheLengthUntilTheEnd() {
-        ExactLength<ByteBuffer> stage = of(3);
+        ExactLengthStage<ByteBuffer> stage = of(3);
 
         stage.feed(three);
 
@@ -49,7 +49,7 @@ class ExactLengthTest {
 
     @Test
     void refusesWhatGoesBeyondBeforeTheLengthIsReached() {
-        ExactLength<ByteBuffer> stage = of(3);
+        ExactLengthStage<ByteBuffer> stage = of(3);
         stage.feed(three);
         assertThat(stage.poll()).isNull();
 
@@ -63,7 +63,7 @@ class ExactLengthTest {
 
     @Test
     void refusesABodyThatIsTooShort() {
-        ExactLength<ByteBuffer> stage = of(4);
+        ExactLengthStage<ByteBuffer> stage = of(4);
         stage.feed(three);
         stage.poll();
 
@@ -74,7 +74,7 @@ class ExactLengthTest {
 
     @Test
     void takesNothingForALengthOfZero() {
-        ExactLength<ByteBuffer> stage = of(0);
+        ExactLengthStage<ByteBuffer> stage = of(0);
 
         assertThat(stage.poll()).isNull();
         stage.end();
