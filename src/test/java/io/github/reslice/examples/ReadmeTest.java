@@ -10,6 +10,7 @@ import io.github.reslice.Checksums;
 import io.github.reslice.Reslice;
 import io.github.reslice.awssdk.FluxRequestBody;
 import io.github.reslice.awssdk.FluxResponseTransformer;
+import io.github.reslice.awssdk.ResliceAuthScheme;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.servers.OnServer;
 import io.github.reslice.servers.Peer;
@@ -51,6 +52,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
@@ -130,6 +132,19 @@ class ReadmeTest {
             stored.block();
             assertThat(text(object)).isEqualTo("hello world");
         }
+    }
+
+    @Test
+    void authSchemeRecipeMakesAClient() {
+        // snippet: authScheme
+        S3AsyncClient s3 = S3AsyncClient.builder()
+                .putAuthScheme(ResliceAuthScheme.create()) // the one line
+                .region(Region.US_EAST_1)
+                .build();
+        // end
+        assertThat(s3.serviceClientConfiguration().authSchemes().get("aws.auth#sigv4"))
+                .isInstanceOf(ResliceAuthScheme.class);
+        s3.close();
     }
 
     @Test
