@@ -152,7 +152,8 @@ class SchemeBufferTest {
         AtomicLong given = new AtomicLong();
         try (ServerSocket stalled = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 S3AsyncClient toStalled = Clients.withScheme(
-                        URI.create("http://127.0.0.1:" + stalled.getLocalPort()), builder -> {})) {
+                        URI.create("http://127.0.0.1:" + stalled.getLocalPort()),
+                        builder -> builder.serviceConfiguration(s3 -> s3.expectContinueEnabled(false)))) {
             ByteBuffer large = ByteBuffer.allocate(size);
             CompletableFuture<?> upload = toStalled.putObject(
                     put -> put.bucket("bucket").key("key").contentLength(4L * size),
