@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.s3.S3AsyncClientBuilder;
 final class Clients {
 
     /** One for all, since each takes two seconds to close. */
-    private static final SdkAsyncHttpClient NETTY = NettyNioAsyncHttpClient.create();
+    static final SdkAsyncHttpClient NETTY = NettyNioAsyncHttpClient.create();
 
     private Clients() {}
 

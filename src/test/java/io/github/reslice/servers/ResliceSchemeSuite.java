@@ -7,7 +7,9 @@ import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.awssdk.ResliceAuthScheme;
 import io.github.reslice.checksum.RunningChecksum;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +27,11 @@ import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.core.async.AsyncResponseTransformer;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4FamilyHttpSigner;
+import software.amazon.awssdk.http.auth.spi.scheme.AuthSchemeOption;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.auth.scheme.S3AuthSchemeParams;
+import software.amazon.awssdk.services.s3.auth.scheme.S3AuthSchemeProvider;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
@@ -137,6 +143,31 @@ abstract class ResliceSchemeSuite {
         }
 
         assertStored(payload);
+    }
+
+    /** As over HTTPS, where the SDK can be told to; what it signed goes over plain HTTP. */
+    @ParameterizedTest
+    @EnumSource(names = {"CRC32", "CRC64_NVME"})
+    void uploadsSignedChunks(ChecksumAlgorithm algorithm) {
+        int port = server.endpoint().getPort();
+        try (S3AsyncClient signing = SdkClients.async(
+                server.through(URI.create("https://127.0.0.1:" + port)),
+                builder -> builder.httpClient(new PlainHttp(NETTY, port))
+                        .putAuthScheme(ResliceAuthScheme.create())
+                        .authSchemeProvider(ResliceSchemeSuite::withSignedPayload))) {
+            join(signing.putObject(
+                    object(put -> put.checksumAlgorithm(algorithm)), AsyncRequestBody.fromBytes(payload)));
+        }
+
+        assertStored(payload);
+    }
+
+    private static List<AuthSchemeOption> withSignedPayload(S3AuthSchemeParams params) {
+        return S3AuthSchemeProvider.defaultProvider().resolveAuthScheme(params).stream()
+                .map(option -> option.toBuilder()
+                        .putSignerProperty(AwsV4FamilyHttpSigner.PAYLOAD_SIGNING_ENABLED, true)
+                        .build())
+                .toList();
     }
 
     @Test
