@@ -122,7 +122,8 @@ class SchemeBrokenBodyTest {
     /** The SDK's client over Netty reads no answer before it has sent the body. */
     @Test
     void tellsTheRefusalThatComesHalfway() throws Exception {
-        try (RecordingServer refusing = RecordingServer.answering(Answer.status(403).after(100_000));
+        try (RecordingServer refusing =
+                        RecordingServer.answering(Answer.status(403).after(100_000));
                 S3AsyncClient s3 = Clients.withScheme(refusing.endpoint(), threeAttempts())) {
             assertThatThrownBy(() -> join(upload(s3, pieces(LENGTH), LENGTH)))
                     .cause()
@@ -133,7 +134,8 @@ class SchemeBrokenBodyTest {
 
     @Test
     void sendsNothingOfABodyThatIsRefusedBeforehand() throws Exception {
-        try (RecordingServer refusing = RecordingServer.answering(Answer.status(403).after(0));
+        try (RecordingServer refusing =
+                        RecordingServer.answering(Answer.status(403).after(0));
                 S3AsyncClient s3 = Clients.withScheme(refusing.endpoint(), threeAttempts())) {
             assertThatThrownBy(() -> join(upload(s3, endless(), ENDLESS)))
                     .cause()

@@ -66,20 +66,31 @@ class SchemeBufferTest {
                 body("bytes", AsyncRequestBody::fromBytes),
                 body("bytes, not copied", AsyncRequestBody::fromBytesUnsafe),
                 body("a buffer", bytes -> AsyncRequestBody.fromByteBuffer(ByteBuffer.wrap(bytes))),
-                body("a read-only buffer", bytes -> AsyncRequestBody.fromByteBuffer(
-                        ByteBuffer.wrap(bytes).asReadOnlyBuffer())),
+                body(
+                        "a read-only buffer",
+                        bytes -> AsyncRequestBody.fromByteBuffer(
+                                ByteBuffer.wrap(bytes).asReadOnlyBuffer())),
                 body("a direct buffer", bytes -> AsyncRequestBody.fromByteBufferUnsafe(direct(bytes))),
-                body("the rest of a buffer", bytes -> AsyncRequestBody.fromRemainingByteBuffer(ByteBuffer.allocate(
-                                bytes.length + 3)
-                        .position(3)
-                        .put(bytes)
-                        .position(3))),
-                body("many buffers", bytes -> AsyncRequestBody.fromByteBuffers(
-                        ByteBuffer.wrap(bytes, 0, 10), ByteBuffer.wrap(bytes, 10, bytes.length - 10).slice())),
-                body("a publisher of tiny and empty buffers", bytes -> AsyncRequestBody.fromPublisher(
-                        Sliced.bySize(bytes, 7).flux().concatMap(buffer -> Flux.just(ByteBuffer.allocate(0), buffer)))),
-                body("a publisher of buffers of every form", bytes -> AsyncRequestBody.fromPublisher(
-                        Sliced.atRandom(bytes, new Random(7)).flux())));
+                body(
+                        "the rest of a buffer",
+                        bytes -> AsyncRequestBody.fromRemainingByteBuffer(ByteBuffer.allocate(bytes.length + 3)
+                                .position(3)
+                                .put(bytes)
+                                .position(3))),
+                body(
+                        "many buffers",
+                        bytes -> AsyncRequestBody.fromByteBuffers(
+                                ByteBuffer.wrap(bytes, 0, 10),
+                                ByteBuffer.wrap(bytes, 10, bytes.length - 10).slice())),
+                body(
+                        "a publisher of tiny and empty buffers",
+                        bytes -> AsyncRequestBody.fromPublisher(Sliced.bySize(bytes, 7)
+                                .flux()
+                                .concatMap(buffer -> Flux.just(ByteBuffer.allocate(0), buffer)))),
+                body(
+                        "a publisher of buffers of every form",
+                        bytes -> AsyncRequestBody.fromPublisher(
+                                Sliced.atRandom(bytes, new Random(7)).flux())));
     }
 
     private static Arguments body(String name, Function<byte[], AsyncRequestBody> body) {
@@ -103,8 +114,8 @@ class SchemeBufferTest {
 
     @Test
     void sendsAnInputStream() {
-        join(upload(AsyncRequestBody.fromInputStream(
-                new ByteArrayInputStream(payload), (long) payload.length, threads)));
+        join(upload(
+                AsyncRequestBody.fromInputStream(new ByteArrayInputStream(payload), (long) payload.length, threads)));
 
         assertWhole(server.requests().get(0));
     }
@@ -124,11 +135,12 @@ class SchemeBufferTest {
     /** Two at once corrupt each other with the SDK's own encoder, which reads the buffers by moving their positions. */
     @Test
     void sendsOneBodyOfSharedBuffersInManyUploadsAtOnce() {
-        AsyncRequestBody shared = AsyncRequestBody.fromPublisher(
-                Flux.fromIterable(Sliced.bySize(payload, 1000).flux().collectList().block()));
+        AsyncRequestBody shared = AsyncRequestBody.fromPublisher(Flux.fromIterable(
+                Sliced.bySize(payload, 1000).flux().collectList().block()));
 
-        List<CompletableFuture<?>> uploads =
-                Stream.<CompletableFuture<?>>generate(() -> upload(shared)).limit(8).toList();
+        List<CompletableFuture<?>> uploads = Stream.<CompletableFuture<?>>generate(() -> upload(shared))
+                .limit(8)
+                .toList();
         uploads.forEach(SchemeBufferTest::join);
 
         assertThat(server.requests()).hasSize(8).allSatisfy(this::assertWhole);

@@ -73,8 +73,8 @@ class SchemeRetryTest {
                 S3AsyncClient s3 = client(server, 2)) {
             upload(
                     s3,
-                    attempt -> Flux.just(
-                            attempt == 1 ? ByteBuffer.allocate(payload.length) : ByteBuffer.wrap(payload)));
+                    attempt ->
+                            Flux.just(attempt == 1 ? ByteBuffer.allocate(payload.length) : ByteBuffer.wrap(payload)));
 
             assertWhole(server.requests().get(1));
             assertThat(subscriptions).hasValue(2);
@@ -114,8 +114,11 @@ class SchemeRetryTest {
     void startsAgainAfterAnAttemptsTimeout() throws IOException {
         AtomicInteger cancelled = new AtomicInteger();
         try (RecordingServer server = RecordingServer.answering(Answer.status(200));
-                S3AsyncClient s3 = client(server, 2, builder -> builder.overrideConfiguration(
-                        builder.overrideConfiguration().copy(o -> o.apiCallAttemptTimeout(Duration.ofSeconds(2)))))) {
+                S3AsyncClient s3 = client(
+                        server,
+                        2,
+                        builder -> builder.overrideConfiguration(builder.overrideConfiguration()
+                                .copy(o -> o.apiCallAttemptTimeout(Duration.ofSeconds(2)))))) {
             upload(
                     s3,
                     attempt -> attempt == 1
@@ -132,8 +135,11 @@ class SchemeRetryTest {
     @Test
     void endsWithTheAttemptsTimeout() throws IOException {
         try (RecordingServer server = RecordingServer.answering(Answer.status(200));
-                S3AsyncClient s3 = client(server, 1, builder -> builder.overrideConfiguration(
-                        builder.overrideConfiguration().copy(o -> o.apiCallAttemptTimeout(Duration.ofMillis(500)))))) {
+                S3AsyncClient s3 = client(
+                        server,
+                        1,
+                        builder -> builder.overrideConfiguration(builder.overrideConfiguration()
+                                .copy(o -> o.apiCallAttemptTimeout(Duration.ofMillis(500)))))) {
             assertThatThrownBy(() -> upload(s3, attempt -> Flux.never()))
                     .cause()
                     .isInstanceOf(ApiCallAttemptTimeoutException.class);
@@ -144,15 +150,14 @@ class SchemeRetryTest {
         return client(server, attempts, builder -> {});
     }
 
-    private static S3AsyncClient client(
-            RecordingServer server, int attempts, Consumer<S3AsyncClientBuilder> change) {
-        return Clients.withScheme(server.endpoint(), ((Consumer<S3AsyncClientBuilder>) builder ->
-                        builder.overrideConfiguration(override -> override.retryStrategy(
-                                retry -> retry.maxAttempts(attempts)
+    private static S3AsyncClient client(RecordingServer server, int attempts, Consumer<S3AsyncClientBuilder> change) {
+        return Clients.withScheme(
+                server.endpoint(),
+                ((Consumer<S3AsyncClientBuilder>) builder -> builder.overrideConfiguration(
+                                override -> override.retryStrategy(retry -> retry.maxAttempts(attempts)
                                         .backoffStrategy(BackoffStrategy.retryImmediately())
-                                        .throttlingBackoffStrategy(
-                                                BackoffStrategy.retryImmediately()))))
-                .andThen(change));
+                                        .throttlingBackoffStrategy(BackoffStrategy.retryImmediately()))))
+                        .andThen(change));
     }
 
     private void upload(S3AsyncClient s3) {
@@ -162,8 +167,7 @@ class SchemeRetryTest {
     private void upload(S3AsyncClient s3, IntFunction<Flux<ByteBuffer>> body) {
         s3.putObject(
                         put -> put.bucket("bucket").key("key").contentLength((long) payload.length),
-                        AsyncRequestBody.fromPublisher(
-                                Flux.defer(() -> body.apply(subscriptions.incrementAndGet()))))
+                        AsyncRequestBody.fromPublisher(Flux.defer(() -> body.apply(subscriptions.incrementAndGet()))))
                 .orTimeout(30, TimeUnit.SECONDS)
                 .join();
     }

@@ -61,7 +61,8 @@ abstract class ResliceSchemeMultipartSuite {
     @EnumSource(names = {"CRC32", "CRC32_C", "CRC64_NVME", "SHA1", "SHA256"})
     void uploadsABodyOfKnownLength(ChecksumAlgorithm algorithm) {
         join(s3.putObject(
-                put -> put.bucket(bucket).key("object").checksumAlgorithm(algorithm), AsyncRequestBody.fromBytes(payload)));
+                put -> put.bucket(bucket).key("object").checksumAlgorithm(algorithm),
+                AsyncRequestBody.fromBytes(payload)));
 
         assertStored();
     }
@@ -125,7 +126,8 @@ abstract class ResliceSchemeMultipartSuite {
     void uploadsAFileByTheTransferManager(@TempDir Path directory) throws IOException {
         Path file = Files.write(directory.resolve("file"), payload);
         AtomicLong transferred = new AtomicLong();
-        try (S3TransferManager transfers = S3TransferManager.builder().s3Client(s3).build()) {
+        try (S3TransferManager transfers =
+                S3TransferManager.builder().s3Client(s3).build()) {
             join(transfers
                     .uploadFile(upload -> upload.source(file)
                             .putObjectRequest(put -> put.bucket(bucket).key("object"))
@@ -144,7 +146,8 @@ abstract class ResliceSchemeMultipartSuite {
 
     @Test
     void uploadsAStreamByTheTransferManager() {
-        try (S3TransferManager transfers = S3TransferManager.builder().s3Client(s3).build()) {
+        try (S3TransferManager transfers =
+                S3TransferManager.builder().s3Client(s3).build()) {
             join(transfers
                     .upload(UploadRequest.builder()
                             .requestBody(AsyncRequestBody.fromPublisher(pieces()))
@@ -162,13 +165,15 @@ abstract class ResliceSchemeMultipartSuite {
     }
 
     private static S3AsyncClient client(S3Server server, int attempts) {
-        return SdkClients.async(server, builder -> builder.httpClient(ResliceSchemeSuite.NETTY)
-                .putAuthScheme(ResliceAuthScheme.create())
-                .multipartEnabled(true)
-                .multipartConfiguration(parts -> parts.minimumPartSizeInBytes((long) PART)
-                        .thresholdInBytes((long) PART))
-                .overrideConfiguration(override -> override.retryStrategy(
-                        retry -> retry.maxAttempts(attempts).backoffStrategy(BackoffStrategy.retryImmediately()))));
+        return SdkClients.async(
+                server,
+                builder -> builder.httpClient(ResliceSchemeSuite.NETTY)
+                        .putAuthScheme(ResliceAuthScheme.create())
+                        .multipartEnabled(true)
+                        .multipartConfiguration(parts ->
+                                parts.minimumPartSizeInBytes((long) PART).thresholdInBytes((long) PART))
+                        .overrideConfiguration(override -> override.retryStrategy(retry ->
+                                retry.maxAttempts(attempts).backoffStrategy(BackoffStrategy.retryImmediately()))));
     }
 
     private byte[] read() {

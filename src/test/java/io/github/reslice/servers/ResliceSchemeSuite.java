@@ -26,9 +26,9 @@ import reactor.core.publisher.Flux;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.core.async.AsyncResponseTransformer;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
-import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4FamilyHttpSigner;
 import software.amazon.awssdk.http.auth.spi.scheme.AuthSchemeOption;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.auth.scheme.S3AuthSchemeParams;
 import software.amazon.awssdk.services.s3.auth.scheme.S3AuthSchemeProvider;
@@ -127,8 +127,7 @@ abstract class ResliceSchemeSuite {
         for (String key : OddKeys.ALL) {
             if (server.holds(key)) {
                 join(s3.putObject(put -> put.bucket(bucket).key(key), AsyncRequestBody.fromString(key)));
-                assertThat(join(s3.getObject(
-                                        get -> get.bucket(bucket).key(key), AsyncResponseTransformer.toBytes()))
+                assertThat(join(s3.getObject(get -> get.bucket(bucket).key(key), AsyncResponseTransformer.toBytes()))
                                 .asUtf8String())
                         .isEqualTo(key);
             }
@@ -137,8 +136,11 @@ abstract class ResliceSchemeSuite {
 
     @Test
     void uploadsInSmallChunks() {
-        try (S3AsyncClient small = SdkClients.async(server, builder -> builder.httpClient(NETTY)
-                .putAuthScheme(ResliceAuthScheme.builder().chunkSize(8192).build()))) {
+        try (S3AsyncClient small = SdkClients.async(
+                server,
+                builder -> builder.httpClient(NETTY)
+                        .putAuthScheme(
+                                ResliceAuthScheme.builder().chunkSize(8192).build()))) {
             join(small.putObject(object(put -> {}), AsyncRequestBody.fromBytes(payload)));
         }
 
@@ -174,7 +176,8 @@ abstract class ResliceSchemeSuite {
     void uploadsParts() {
         byte[] first = new byte[5 << 20];
         new Random(8).nextBytes(first);
-        String upload = join(s3.createMultipartUpload(create -> create.bucket(bucket).key("object")))
+        String upload = join(s3.createMultipartUpload(
+                        create -> create.bucket(bucket).key("object")))
                 .uploadId();
         CompletedPart one = part(upload, 1, first);
         CompletedPart two = part(upload, 2, payload);
@@ -234,8 +237,7 @@ abstract class ResliceSchemeSuite {
     }
 
     static S3AsyncClient client(S3Server server) {
-        return SdkClients.async(
-                server, builder -> builder.httpClient(NETTY).putAuthScheme(ResliceAuthScheme.create()));
+        return SdkClients.async(server, builder -> builder.httpClient(NETTY).putAuthScheme(ResliceAuthScheme.create()));
     }
 
     private void upload(Consumer<PutObjectRequest.Builder> change, AsyncRequestBody body) {
