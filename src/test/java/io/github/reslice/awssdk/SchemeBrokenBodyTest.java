@@ -13,7 +13,6 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,7 @@ class SchemeBrokenBodyTest {
     }
 
     private void assertLengthIsKept(Flux<ByteBuffer> body, long declared) {
-        try (S3AsyncClient s3 = Clients.withScheme(server.endpoint(), threeAttempts())) {
+        try (S3AsyncClient s3 = Clients.withScheme(server.endpoint(), SchemeBrokenBodyTest::threeAttempts)) {
             assertThatThrownBy(() -> join(upload(s3, body, declared)))
                     .cause()
                     .isInstanceOf(SdkClientException.class)
@@ -80,7 +79,7 @@ class SchemeBrokenBodyTest {
     @Test
     void failsWithTheSourcesError() throws IOException {
         IllegalStateException mine = new IllegalStateException("the disk is gone");
-        try (S3AsyncClient s3 = Clients.withScheme(server.endpoint(), threeAttempts())) {
+        try (S3AsyncClient s3 = Clients.withScheme(server.endpoint(), SchemeBrokenBodyTest::threeAttempts)) {
             assertThatThrownBy(() -> join(upload(s3, pieces(LENGTH / 2).concatWith(Flux.error(mine)), LENGTH)))
                     .cause()
                     .isInstanceOf(SdkClientException.class)
@@ -94,7 +93,7 @@ class SchemeBrokenBodyTest {
     @Test
     void triesAgainAfterAnIoExceptionOfTheSource() throws IOException {
         IOException mine = new IOException("a stale handle");
-        try (S3AsyncClient s3 = Clients.withScheme(server.endpoint(), threeAttempts())) {
+        try (S3AsyncClient s3 = Clients.withScheme(server.endpoint(), SchemeBrokenBodyTest::threeAttempts)) {
             assertThatThrownBy(() -> join(upload(s3, pieces(LENGTH / 2).concatWith(Flux.error(mine)), LENGTH)))
                     .cause()
                     .hasMessageContaining("SDK Attempt Count: 3")
@@ -107,7 +106,7 @@ class SchemeBrokenBodyTest {
     @Test
     void cancelsTheSourceWhenTheFutureIsCancelled() throws Exception {
         CountDownLatch under = new CountDownLatch(1);
-        try (S3AsyncClient s3 = Clients.withScheme(server.endpoint(), threeAttempts())) {
+        try (S3AsyncClient s3 = Clients.withScheme(server.endpoint(), SchemeBrokenBodyTest::threeAttempts)) {
             CompletableFuture<?> upload =
                     upload(s3, pieces(LENGTH / 2).doOnComplete(under::countDown).concatWith(stalled()), LENGTH);
             assertThat(under.await(20, TimeUnit.SECONDS)).isTrue();
@@ -124,7 +123,7 @@ class SchemeBrokenBodyTest {
     void tellsTheRefusalThatComesHalfway() throws Exception {
         try (RecordingServer refusing =
                         RecordingServer.answering(Answer.status(403).after(100_000));
-                S3AsyncClient s3 = Clients.withScheme(refusing.endpoint(), threeAttempts())) {
+                S3AsyncClient s3 = Clients.withScheme(refusing.endpoint(), SchemeBrokenBodyTest::threeAttempts)) {
             assertThatThrownBy(() -> join(upload(s3, pieces(LENGTH), LENGTH)))
                     .cause()
                     .isInstanceOfSatisfying(
@@ -136,7 +135,7 @@ class SchemeBrokenBodyTest {
     void sendsNothingOfABodyThatIsRefusedBeforehand() throws Exception {
         try (RecordingServer refusing =
                         RecordingServer.answering(Answer.status(403).after(0));
-                S3AsyncClient s3 = Clients.withScheme(refusing.endpoint(), threeAttempts())) {
+                S3AsyncClient s3 = Clients.withScheme(refusing.endpoint(), SchemeBrokenBodyTest::threeAttempts)) {
             assertThatThrownBy(() -> join(upload(s3, endless(), ENDLESS)))
                     .cause()
                     .isInstanceOfSatisfying(
@@ -177,8 +176,8 @@ class SchemeBrokenBodyTest {
         });
     }
 
-    private static Consumer<S3AsyncClientBuilder> threeAttempts() {
-        return builder -> builder.overrideConfiguration(override -> override.retryStrategy(
+    private static void threeAttempts(S3AsyncClientBuilder builder) {
+        builder.overrideConfiguration(override -> override.retryStrategy(
                 retry -> retry.maxAttempts(3).backoffStrategy(BackoffStrategy.retryImmediately())));
     }
 
