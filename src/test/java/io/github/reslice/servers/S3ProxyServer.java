@@ -37,6 +37,7 @@ final class S3ProxyServer implements RunningServer {
                 .endpoint(URI.create("http://127.0.0.1:0"))
                 .awsAuthentication(AuthenticationType.AWS_V4, ACCESS_KEY, SECRET_KEY)
                 .stopTimeout(0)
+                .ignoreUnknownHeaders(true)
                 .build();
         proxy.start();
         return new S3ProxyServer(proxy, store);

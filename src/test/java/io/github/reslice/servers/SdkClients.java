@@ -1,10 +1,12 @@
 package io.github.reslice.servers;
 
+import java.util.function.Consumer;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3AsyncClientBuilder;
 import software.amazon.awssdk.services.s3.S3BaseClientBuilder;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -28,7 +30,12 @@ public final class SdkClients {
 
     /** The one over Netty. Close it. */
     public static S3AsyncClient async(S3Server server) {
-        return settings(S3AsyncClient.builder(), server).build();
+        return async(server, builder -> {});
+    }
+
+    /** The one over Netty, changed. Close it. */
+    public static S3AsyncClient async(S3Server server, Consumer<S3AsyncClientBuilder> change) {
+        return settings(S3AsyncClient.builder(), server).applyMutation(change).build();
     }
 
     /** The one over Netty, which sends large objects in parts. Close it. */

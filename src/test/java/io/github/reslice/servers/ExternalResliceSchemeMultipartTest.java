@@ -1,0 +1,4 @@
+package io.github.reslice.servers;
+
+@OnServer(Peer.EXTERNAL)
+class ExternalResliceSchemeMultipartTest extends ResliceSchemeMultipartSuite {}

@@ -1,0 +1,4 @@
+package io.github.reslice.servers;
+
+@OnServer(Peer.EXTERNAL)
+class ExternalResliceSchemeTest extends ResliceSchemeSuite {}

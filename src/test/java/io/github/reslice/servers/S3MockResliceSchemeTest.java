@@ -1,0 +1,4 @@
+package io.github.reslice.servers;
+
+@OnServer(Peer.S3MOCK)
+class S3MockResliceSchemeTest extends ResliceSchemeSuite {}

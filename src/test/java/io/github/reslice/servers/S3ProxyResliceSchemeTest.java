@@ -1,0 +1,4 @@
+package io.github.reslice.servers;
+
+@OnServer(Peer.S3PROXY)
+class S3ProxyResliceSchemeTest extends ResliceSchemeSuite {}
