@@ -23,6 +23,10 @@ final class DataBufferKind implements BufferKind<DataBuffer> {
         this.bufferFactory = bufferFactory;
     }
 
+    static boolean isNettys(DataBufferFactory factory) {
+        return NETTY && NettyBuffers.makes(factory);
+    }
+
     @Override
     public int start(DataBuffer buffer) {
         return buffer.readPosition();

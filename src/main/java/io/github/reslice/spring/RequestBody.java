@@ -16,10 +16,12 @@ final class RequestBody {
 
     private final Publisher<? extends DataBuffer> source;
     private final DataBufferFactory bufferFactory;
+    private final Exchange exchange;
     private final DataBufferKind kind;
 
-    RequestBody(Publisher<? extends DataBuffer> source, DataBufferFactory bufferFactory) {
+    RequestBody(Publisher<? extends DataBuffer> source, DataBufferFactory bufferFactory, Exchange exchange) {
         this.source = source;
+        this.exchange = exchange;
         this.bufferFactory = bufferFactory;
         kind = new DataBufferKind(bufferFactory);
     }
@@ -36,8 +38,8 @@ final class RequestBody {
 
     private Flux<DataBuffer> through(Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
         Flux<DataBuffer> pieces =
-                Flux.defer(this::readFromItsStart).transform(DiscardHook.inPlaceOfReceivers(operator));
-        return connectorReleases() ? pieces : pieces.map(this::onHeap);
+                exchange.watched(Flux.defer(this::readFromItsStart).transform(DiscardHook.inPlaceOfReceivers(operator)));
+        return DataBufferKind.isNettys(bufferFactory) ? pieces : exchange.whileWaitedFor(pieces.map(this::onHeap));
     }
 
     private Flux<DataBuffer> readFromItsStart() {
@@ -54,11 +56,6 @@ final class RequestBody {
         if (buffer instanceof PooledDataBuffer pooled && !pooled.isAllocated()) {
             throw new IllegalStateException("a buffer of the body had been released before it came");
         }
-    }
-
-    /** A connector that makes pooled buffers releases them; the others copy and never release. */
-    private boolean connectorReleases() {
-        return bufferFactory.wrap(new byte[0]) instanceof PooledDataBuffer;
     }
 
     private DataBuffer onHeap(DataBuffer piece) {

@@ -131,17 +131,20 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
             return next.exchange(request);
         }
         // credentials come first: no buffer of the body has been made that would have to be released if they fail
-        return credentials.flatMap(current -> next.exchange(signed(request, current)));
+        return credentials.flatMap(current -> {
+            Exchange exchange = new Exchange();
+            ClientRequest signed = signed(request, current, exchange);
+            return exchange.responseTo(signed, next.exchange(signed));
+        });
     }
 
-    private ClientRequest signed(ClientRequest request, AwsCredentials current) {
+    private ClientRequest signed(ClientRequest request, AwsCredentials current, Exchange exchange) {
         boolean plain = plainBodies || request.attribute(PLAIN_BODY).isPresent();
-        AtomicBoolean encodes = new AtomicBoolean();
         return ClientRequest.from(request)
                 .url(SigV4.signedForm(request.url()))
-                .attribute(ENCODES, encodes)
+                .attribute(ENCODES, exchange.encodes)
                 .body((output, context) ->
-                        request.body().insert(new S3HttpRequest(output, this, current, plain, encodes), context))
+                        request.body().insert(new S3HttpRequest(output, this, current, plain, exchange), context))
                 .build();
     }
 
