@@ -27,6 +27,10 @@ final class DataBufferKind implements BufferKind<DataBuffer> {
         return NETTY && NettyBuffers.makes(factory);
     }
 
+    static boolean isNettys(DataBuffer buffer) {
+        return NETTY && NettyBuffers.has(buffer);
+    }
+
     @Override
     public int start(DataBuffer buffer) {
         return buffer.readPosition();

@@ -40,12 +40,14 @@ final class Exchange {
                 .onErrorMap(
                         e -> !(e instanceof WebClientException) && !(e instanceof CodecException),
                         e -> new WebClientRequestException(e, request.method(), request.url(), request.headers()));
-        return Mono.firstWithSignal(response, failure).doFinally(end -> {
-            if (end == SignalType.CANCEL) {
-                waitedFor = false;
-                cancelled.tryEmitEmpty();
-            }
-        });
+        return Mono.firstWithSignal(response, failure)
+                .onErrorResume(e -> !waitedFor, e -> Mono.never()) // Jetty's client fails what is cancelled
+                .doOnCancel(() -> waitedFor = false)
+                .doFinally(end -> {
+                    if (end == SignalType.CANCEL) {
+                        cancelled.tryEmitEmpty();
+                    }
+                });
     }
 
     /** Tells the response if the body fails. */

@@ -17,6 +17,10 @@ final class NettyBuffers {
         return factory instanceof NettyDataBufferFactory;
     }
 
+    static boolean has(DataBuffer buffer) {
+        return buffer instanceof NettyDataBuffer;
+    }
+
     /** The buffer that a slice is of, or a buffer that is not Netty's itself. */
     static Object memory(DataBuffer buffer) {
         return buffer instanceof NettyDataBuffer netty ? root(netty) : buffer;

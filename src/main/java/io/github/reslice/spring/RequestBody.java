@@ -18,12 +18,14 @@ final class RequestBody {
     private final DataBufferFactory bufferFactory;
     private final Exchange exchange;
     private final DataBufferKind kind;
+    private final boolean connectorReleases;
 
     RequestBody(Publisher<? extends DataBuffer> source, DataBufferFactory bufferFactory, Exchange exchange) {
         this.source = source;
         this.exchange = exchange;
         this.bufferFactory = bufferFactory;
         kind = new DataBufferKind(bufferFactory);
+        connectorReleases = DataBufferKind.isNettys(bufferFactory);
     }
 
     /** As an aws-chunked body; with a length below zero, one whose length is not known. */
@@ -37,9 +39,10 @@ final class RequestBody {
     }
 
     private Flux<DataBuffer> through(Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
-        Flux<DataBuffer> pieces =
-                exchange.watched(Flux.defer(this::readFromItsStart).transform(DiscardHook.inPlaceOfReceivers(operator)));
-        return DataBufferKind.isNettys(bufferFactory) ? pieces : exchange.whileWaitedFor(pieces.map(this::onHeap));
+        Flux<DataBuffer> pieces = exchange.watched(Flux.defer(this::readFromItsStart)
+                        .transform(DiscardHook.inPlaceOfReceivers(operator)))
+                .map(this::sendable);
+        return connectorReleases ? pieces : exchange.whileWaitedFor(pieces);
     }
 
     private Flux<DataBuffer> readFromItsStart() {
@@ -58,8 +61,9 @@ final class RequestBody {
         }
     }
 
-    private DataBuffer onHeap(DataBuffer piece) {
-        if (!(piece instanceof PooledDataBuffer)) {
+    /** What the connector releases, or nobody has to; Reactor Netty releases no other pooled buffers than Netty's. */
+    private DataBuffer sendable(DataBuffer piece) {
+        if (!(piece instanceof PooledDataBuffer) || (connectorReleases && DataBufferKind.isNettys(piece))) {
             return piece;
         }
         byte[] bytes = new byte[piece.readableByteCount()];
