@@ -1,0 +1,182 @@
+package io.github.reslice.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.reslice.sigv4.AwsCredentials;
+import io.github.reslice.spring.S3ExchangeFilter;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.reactive.function.client.WebClient;
+import org.springframework.web.reactive.function.client.WebClientRequestException;
+import org.springframework.web.reactive.function.client.WebClientResponseException;
+import reactor.core.Disposable;
+
+/** What the HTTP clients do by themselves, as they come, and a filter cannot change: README says how to set them. */
+@Timeout(30)
+class ConnectorTraitsTest {
+
+    private static WebClient client(Connector connector, URI endpoint) {
+        return connector.client(
+                endpoint,
+                S3ExchangeFilter.builder()
+                        .credentials(AwsCredentials.of("test", "test"))
+                        .region("us-east-1")
+                        .build());
+    }
+
+    private static ResponseEntity<Void> put(Connector connector, RecordingServer server) {
+        return client(connector, server.endpoint())
+                .put()
+                .uri("/bucket/key")
+                .bodyValue("hello world")
+                .retrieve()
+                .toBodilessEntity()
+                .block();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allButTheJdksUnpackGzip(Connector connector) throws IOException {
+        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(zipped)) {
+            out.write("hello".getBytes(StandardCharsets.UTF_8));
+        }
+        Answer answer = Answer.status(200).header("Content-Encoding", "gzip").body("text/plain", zipped.toByteArray());
+        try (RecordingServer server = RecordingServer.answering(answer)) {
+            byte[] got = client(connector, server.endpoint())
+                    .get()
+                    .uri("/bucket/key")
+                    .retrieve()
+                    .bodyToMono(byte[].class)
+                    .block();
+
+            assertThat(got)
+                    .isEqualTo(
+                            connector == Connector.JDK
+                                    ? zipped.toByteArray()
+                                    : "hello".getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void jettysAndApachesFailWhenABodyIsRedirected(Connector connector) throws IOException {
+        Answer elsewhere = Answer.status(307).header("Location", "/bucket/other");
+        try (RecordingServer server = RecordingServer.answering(elsewhere, Answer.status(200))) {
+            Throwable thrown = catchThrowable(() -> assertThat(
+                            put(connector, server).getStatusCode().value())
+                    .isEqualTo(307));
+
+            if (Set.of(Connector.JETTY, Connector.APACHE).contains(connector)) {
+                assertThat(thrown).isInstanceOf(WebClientRequestException.class);
+            } else {
+                assertThat(thrown).isNull();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void apachesTriesAgainWhatHasNoBody(Connector connector) throws IOException {
+        try (RecordingServer server = RecordingServer.answering(Answer.status(503))) {
+            Throwable thrown = catchThrowable(() -> client(connector, server.endpoint())
+                    .put()
+                    .uri("/bucket/key")
+                    .retrieve()
+                    .toBodilessEntity()
+                    .block());
+
+            assertThat(thrown).isInstanceOf(WebClientResponseException.ServiceUnavailable.class);
+            assertThat(server.requests()).hasSize(connector == Connector.APACHE ? 2 : 1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void noneTriesABodyAgain(Connector connector) throws IOException {
+        try (RecordingServer server = RecordingServer.answering(Answer.status(503))) {
+            Throwable thrown = catchThrowable(() -> put(connector, server));
+
+            assertThat(thrown).isInstanceOf(WebClientResponseException.ServiceUnavailable.class);
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void jettysAddsAContentTypeWithoutOne(Connector connector) throws IOException {
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            client(connector, server.endpoint())
+                    .put()
+                    .uri("/bucket/key")
+                    .contentLength(5)
+                    .body(BodyKind.byteBuffers(new byte[5]), java.nio.ByteBuffer.class)
+                    .retrieve()
+                    .toBodilessEntity()
+                    .block();
+
+            assertThat(server.requests().get(0).header("content-type"))
+                    .isEqualTo(connector == Connector.JETTY ? "application/octet-stream" : null);
+        }
+    }
+
+    /** Of a request with a body, Apache's is ended by the filter; here nothing is left that could fail. */
+    @ParameterizedTest
+    @EnumSource
+    void allButApachesCloseAConnectionWhoseResponseIsNotWaitedFor(Connector connector) throws IOException {
+        try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            WebClient client = client(connector, URI.create("http://127.0.0.1:" + listener.getLocalPort()));
+            Disposable download = get(client);
+            try (Socket socket = listener.accept()) {
+                BufferedReader in =
+                        new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+                readHead(in);
+
+                download.dispose();
+
+                if (connector == Connector.APACHE) {
+                    answer(socket);
+                    Disposable next = get(client);
+                    assertThat(readHead(in)).startsWith("GET ");
+                    next.dispose();
+                    answer(socket);
+                } else {
+                    assertThat(in.read()).isNegative();
+                }
+            }
+        }
+    }
+
+    private static Disposable get(WebClient client) {
+        return client.get().uri("/bucket/key").retrieve().toBodilessEntity().subscribe(entity -> {}, e -> {});
+    }
+
+    private static void answer(Socket socket) throws IOException {
+        socket.getOutputStream()
+                .write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** The first line of a request without a body, which is read. */
+    private static String readHead(BufferedReader in) throws IOException {
+        String first = in.readLine();
+        for (String line = first; !line.isEmpty(); line = in.readLine()) {
+            continue;
+        }
+        return first;
+    }
+}
