@@ -39,8 +39,8 @@ final class RequestBody {
     }
 
     private Flux<DataBuffer> through(Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
-        Flux<DataBuffer> pieces = exchange.watched(Flux.defer(this::readFromItsStart)
-                        .transform(DiscardHook.inPlaceOfReceivers(operator)))
+        Flux<DataBuffer> pieces = exchange.watched(
+                        Flux.defer(this::readFromItsStart).transform(DiscardHook.inPlaceOfReceivers(operator)))
                 .map(this::sendable);
         return connectorReleases ? pieces : exchange.whileWaitedFor(pieces);
     }

@@ -14,17 +14,21 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClientRequestException;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
 import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 
 /** What the HTTP clients do by themselves, as they come, and a filter cannot change: README says how to set them. */
 @Timeout(30)
@@ -47,6 +51,32 @@ class ConnectorTraitsTest {
                 .retrieve()
                 .toBodilessEntity()
                 .block();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"REACTOR_NETTY, 128", "JDK, 1", "JETTY, 32", "APACHE, 5"})
+    void asksForSoManyPiecesAhead(Connector connector, long pieces) throws IOException {
+        AtomicLong first = new AtomicLong();
+        // nothing of the filter is between the body and the connector then
+        S3ExchangeFilter filter = S3ExchangeFilter.builder()
+                .credentials(AwsCredentials.of("test", "test"))
+                .region("us-east-1")
+                .plainBodies()
+                .transferEncodingChunked()
+                .build();
+        Flux<ByteBuffer> body = BodyKind.byteBuffers(new byte[5]).doOnRequest(n -> first.compareAndSet(0, n));
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            connector
+                    .client(server.endpoint(), filter)
+                    .put()
+                    .uri("/bucket/key")
+                    .body(body, ByteBuffer.class)
+                    .retrieve()
+                    .toBodilessEntity()
+                    .block();
+        }
+
+        assertThat(first).hasValue(pieces);
     }
 
     @ParameterizedTest
@@ -78,9 +108,8 @@ class ConnectorTraitsTest {
     void jettysAndApachesFailWhenABodyIsRedirected(Connector connector) throws IOException {
         Answer elsewhere = Answer.status(307).header("Location", "/bucket/other");
         try (RecordingServer server = RecordingServer.answering(elsewhere, Answer.status(200))) {
-            Throwable thrown = catchThrowable(() -> assertThat(
-                            put(connector, server).getStatusCode().value())
-                    .isEqualTo(307));
+            Throwable thrown = catchThrowable(() ->
+                    assertThat(put(connector, server).getStatusCode().value()).isEqualTo(307));
 
             if (Set.of(Connector.JETTY, Connector.APACHE).contains(connector)) {
                 assertThat(thrown).isInstanceOf(WebClientRequestException.class);
@@ -125,7 +154,7 @@ class ConnectorTraitsTest {
                     .put()
                     .uri("/bucket/key")
                     .contentLength(5)
-                    .body(BodyKind.byteBuffers(new byte[5]), java.nio.ByteBuffer.class)
+                    .body(BodyKind.byteBuffers(new byte[5]), ByteBuffer.class)
                     .retrieve()
                     .toBodilessEntity()
                     .block();

@@ -45,8 +45,8 @@ abstract class RefusalSuite extends FilterSuite {
     static Stream<Arguments> brokenLengths() {
         return Stream.of(Connector.values())
                 .flatMap(connector -> Stream.of(99_999L, 100_001L)
-                        .flatMap(length ->
-                                Stream.of(false, true).map(plain -> Arguments.of(connector, length, plain))));
+                        .flatMap(
+                                length -> Stream.of(false, true).map(plain -> Arguments.of(connector, length, plain))));
     }
 
     @ParameterizedTest

@@ -194,10 +194,11 @@ class S3ExchangeFilterBrokenBodyTest {
     void byItsLength(Connector connector) {
         WebClient client = client(connector, server.endpoint());
 
-        for (Function<Flux<ByteBuffer>, Flux<ByteBuffer>> change : List.<Function<Flux<ByteBuffer>, Flux<ByteBuffer>>>of(
-                body -> body.take(19), body -> body.concatWith(pieces()), body -> Flux.empty())) {
-            assertThatThrownBy(() -> put(client, payload.length, change.apply(pieces()))
-                            .block())
+        for (Function<Flux<ByteBuffer>, Flux<ByteBuffer>> change :
+                List.<Function<Flux<ByteBuffer>, Flux<ByteBuffer>>>of(
+                        body -> body.take(19), body -> body.concatWith(pieces()), body -> Flux.empty())) {
+            assertThatThrownBy(() ->
+                            put(client, payload.length, change.apply(pieces())).block())
                     .isInstanceOf(WebClientRequestException.class)
                     .hasCauseInstanceOf(DecodedLengthException.class);
         }

@@ -104,8 +104,8 @@ class S3ExchangeFilterLeakTest {
     /** How a body goes: on which connector, with which allocator, and in which form. */
     record Way(Connector connector, ByteBufAllocator allocator, Form form) {
 
-        private static final List<ByteBufAllocator> ALLOCATORS = List.of(
-                PooledByteBufAllocator.DEFAULT, ByteBufAllocator.DEFAULT, UnpooledByteBufAllocator.DEFAULT);
+        private static final List<ByteBufAllocator> ALLOCATORS =
+                List.of(PooledByteBufAllocator.DEFAULT, ByteBufAllocator.DEFAULT, UnpooledByteBufAllocator.DEFAULT);
 
         /** Each allocator in each form where buffers go to the connector; where they are copied, one in each. */
         static Stream<Arguments> all() {
