@@ -3,7 +3,6 @@ package io.github.reslice.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.Effort;
-import io.github.reslice.servers.Connector;
 import io.netty.buffer.PoolArenaMetric;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelOption;
@@ -42,6 +41,9 @@ class SoakTest {
     private static final int UPLOADS = Effort.cases(300, 20_000);
     private static final long FIRST_SEED = 40_000;
     private static final int AT_A_TIME = 8;
+
+    private static final List<String> CLIENTS =
+            List.of("Reactor Netty", "the JDK's client", "Jetty's client", "Apache's client");
 
     /** So long only where something hangs. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -142,7 +144,7 @@ class SoakTest {
                 awaitAtMost(0, () -> unreleased(allocator), "buffers not released");
             } catch (AssertionError | RuntimeException e) {
                 next.set(end); // no more for the others
-                throw new AssertionError(upload + " by " + Connector.values()[n % 4], e);
+                throw new AssertionError(upload + " by " + CLIENTS.get(n % 4), e);
             }
         }
     }

@@ -31,7 +31,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClientRequestException;
-import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -40,7 +39,7 @@ import reactor.core.publisher.Sinks;
 @Timeout(30)
 class S3ExchangeFilterBrokenBodyTest {
 
-    private static final IOException GONE = new IOException("the disk is gone");
+    private final IOException gone = new IOException("the disk is gone");
 
     private final byte[] payload = new byte[200_000];
     private final Sinks.Empty<ByteBuffer> failure = Sinks.empty();
@@ -86,7 +85,7 @@ class S3ExchangeFilterBrokenBodyTest {
 
         assertThatThrownBy(() -> put(client, payload.length, body).block())
                 .isInstanceOf(WebClientRequestException.class)
-                .hasRootCause(GONE);
+                .hasRootCause(gone);
         assertNextRequestArrives(client);
     }
 
@@ -120,7 +119,7 @@ class S3ExchangeFilterBrokenBodyTest {
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
-            failure.tryEmitError(GONE).orThrow();
+            failure.tryEmitError(gone).orThrow();
         });
     }
 
@@ -138,7 +137,7 @@ class S3ExchangeFilterBrokenBodyTest {
     @ParameterizedTest
     @EnumSource
     void beforeItsFirstByte(Connector connector) {
-        assertFailsWithTheBodysError(connector, Flux.error(GONE));
+        assertFailsWithTheBodysError(connector, Flux.error(gone));
     }
 
     @ParameterizedTest
@@ -166,7 +165,7 @@ class S3ExchangeFilterBrokenBodyTest {
     @ParameterizedTest
     @EnumSource
     void insteadOfItsEnd(Connector connector) {
-        assertFailsWithTheBodysError(connector, pieces().concatWith(Flux.error(GONE)));
+        assertFailsWithTheBodysError(connector, pieces().concatWith(Flux.error(gone)));
     }
 
     @ParameterizedTest
@@ -178,14 +177,13 @@ class S3ExchangeFilterBrokenBodyTest {
                 failing(Flux.range(0, 2000).map(i -> piece.duplicate()).doOnNext(buffer -> given.incrementAndGet()));
         CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> {
             awaitStandstill(given);
-
-            failure.tryEmitError(GONE).orThrow();
+            failure.tryEmitError(gone).orThrow();
         });
         try (StalledServer stalled = new StalledServer()) {
             assertThatThrownBy(() -> put(client(connector, stalled.endpoint()), 200_000_000, body)
                             .block())
                     .isInstanceOf(WebClientRequestException.class)
-                    .hasRootCause(GONE);
+                    .hasRootCause(gone);
         }
     }
 
@@ -214,11 +212,14 @@ class S3ExchangeFilterBrokenBodyTest {
                 .concatWith(Flux.<ByteBuffer>never().doOnSubscribe(subscription -> halfway.countDown()))
                 .doOnCancel(cancelled::countDown);
         WebClient client = client(connector, server.endpoint());
-        Disposable upload = put(client, payload.length, body).subscribe();
+        Sinks.Empty<Void> cancel = Sinks.empty();
+        CompletableFuture<ResponseEntity<Void>> upload =
+                put(client, payload.length, body).takeUntilOther(cancel.asMono()).toFuture();
         assertThat(halfway.await(20, TimeUnit.SECONDS)).isTrue();
 
-        upload.dispose();
+        cancel.tryEmitEmpty().orThrow();
 
+        assertThat(upload).as("no error follows").isCompletedWithValue(null);
         assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
         assertNextRequestArrives(client);
         server.awaitRequests(2);
