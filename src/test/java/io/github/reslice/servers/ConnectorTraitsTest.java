@@ -17,7 +17,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
@@ -109,18 +109,20 @@ class ConnectorTraitsTest {
         }
     }
 
+    /** Apache's fails then, since it cannot send the body again. Jetty's can or fails, as it happens. */
     @ParameterizedTest
     @EnumSource
-    void jettysAndApachesFailWhenABodyIsRedirected(Connector connector) throws IOException {
+    void jettysAndApachesFollowRedirects(Connector connector) throws IOException {
         Answer elsewhere = Answer.status(307).header("Location", "/bucket/other");
         try (RecordingServer server = RecordingServer.answering(elsewhere, Answer.status(200))) {
-            Throwable thrown = catchThrowable(() ->
-                    assertThat(put(connector, server).getStatusCode().value()).isEqualTo(307));
+            AtomicInteger status = new AtomicInteger();
+            Throwable thrown = catchThrowable(
+                    () -> status.set(put(connector, server).getStatusCode().value()));
 
-            if (Set.of(Connector.JETTY, Connector.APACHE).contains(connector)) {
-                assertThat(thrown).isInstanceOf(WebClientRequestException.class);
-            } else {
-                assertThat(thrown).isNull();
+            switch (connector) {
+                case REACTOR_NETTY, JDK -> assertThat(status).hasValue(307);
+                case JETTY -> assertThat(status.get()).isIn(0, 200);
+                case APACHE -> assertThat(thrown).isInstanceOf(WebClientRequestException.class);
             }
         }
     }
