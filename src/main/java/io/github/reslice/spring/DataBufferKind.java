@@ -23,6 +23,14 @@ final class DataBufferKind implements BufferKind<DataBuffer> {
         this.bufferFactory = bufferFactory;
     }
 
+    static boolean isNettys(DataBufferFactory factory) {
+        return NETTY && NettyBuffers.makes(factory);
+    }
+
+    static boolean isNettys(DataBuffer buffer) {
+        return NETTY && NettyBuffers.has(buffer);
+    }
+
     @Override
     public int start(DataBuffer buffer) {
         return buffer.readPosition();

@@ -4,12 +4,22 @@ import io.github.reslice.stage.BufferKind;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.NettyDataBuffer;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 
 /** Looks into Netty's buffers. Loaded only where Netty is. */
 final class NettyBuffers {
 
     private NettyBuffers() {}
+
+    static boolean makes(DataBufferFactory factory) {
+        return factory instanceof NettyDataBufferFactory;
+    }
+
+    static boolean has(DataBuffer buffer) {
+        return buffer instanceof NettyDataBuffer;
+    }
 
     /** The buffer that a slice is of, or a buffer that is not Netty's itself. */
     static Object memory(DataBuffer buffer) {

@@ -16,12 +16,16 @@ final class RequestBody {
 
     private final Publisher<? extends DataBuffer> source;
     private final DataBufferFactory bufferFactory;
+    private final Exchange exchange;
     private final DataBufferKind kind;
+    private final boolean connectorReleases;
 
-    RequestBody(Publisher<? extends DataBuffer> source, DataBufferFactory bufferFactory) {
+    RequestBody(Publisher<? extends DataBuffer> source, DataBufferFactory bufferFactory, Exchange exchange) {
         this.source = source;
+        this.exchange = exchange;
         this.bufferFactory = bufferFactory;
         kind = new DataBufferKind(bufferFactory);
+        connectorReleases = DataBufferKind.isNettys(bufferFactory);
     }
 
     /** As an aws-chunked body; with a length below zero, one whose length is not known. */
@@ -35,11 +39,12 @@ final class RequestBody {
     }
 
     private Flux<DataBuffer> through(Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
-        Flux<DataBuffer> pieces = Flux.<DataBuffer>from(source)
-                .doOnNext(RequestBody::checkAlive)
-                .transform(OneShotBodyException.named())
-                .transform(DiscardHook.inPlaceOfReceivers(operator));
-        return connectorReleases() ? pieces : pieces.map(this::onHeap);
+        Flux<DataBuffer> pieces = exchange.watched(Flux.<DataBuffer>from(source)
+                        .doOnNext(RequestBody::checkAlive)
+                        .transform(OneShotBodyException.named())
+                        .transform(DiscardHook.inPlaceOfReceivers(operator)))
+                .map(this::sendable);
+        return connectorReleases ? pieces : exchange.whileWaitedFor(pieces);
     }
 
     private static void checkAlive(DataBuffer buffer) {
@@ -48,13 +53,9 @@ final class RequestBody {
         }
     }
 
-    /** A connector that makes pooled buffers releases them; the others copy and never release. */
-    private boolean connectorReleases() {
-        return bufferFactory.wrap(new byte[0]) instanceof PooledDataBuffer;
-    }
-
-    private DataBuffer onHeap(DataBuffer piece) {
-        if (!(piece instanceof PooledDataBuffer)) {
+    /** What the connector releases, or nobody has to; Reactor Netty releases no other pooled buffers than Netty's. */
+    private DataBuffer sendable(DataBuffer piece) {
+        if (!(piece instanceof PooledDataBuffer) || (connectorReleases && DataBufferKind.isNettys(piece))) {
             return piece;
         }
         byte[] bytes = new byte[piece.readableByteCount()];

@@ -59,11 +59,17 @@ import reactor.core.publisher.Mono;
  * subscribed to again: one that can be read only once fails at once, with an {@link OneShotBodyException} or, if it gives
  * nothing the second time, a {@code DecodedLengthException}.
  *
- * <p><b>Demand</b> is the connector's: Reactor Netty asks for 128 pieces ahead, the JDK's client for one. Nothing is read
- * beyond.
+ * <p><b>Demand</b> is the connector's: Reactor Netty asks for 128 pieces ahead, Jetty's for 32, Apache's for 5, the JDK's
+ * for one. Nothing is read beyond.
  *
- * <p><b>Buffers and discard.</b> The body's buffers are released exactly once, on success, error and cancel, by the
- * connector or, for those that never do (the JDK's, Apache's), here. What the encoding holds is released whatever
+ * <p><b>Errors and cancel.</b> What the body fails with reaches the caller on every connector: at once, or within a second
+ * where the connector waits for a server that does not read. A cancel ends the upload on every connector, and nothing
+ * follows it.
+ *
+ * <p><b>Buffers and discard.</b> The body's buffers are released exactly once, on success, error and cancel: Netty's by
+ * Reactor Netty's connector. For the others, which never release them or not when a request fails (the JDK's, Jetty's,
+ * Apache's), pooled buffers are copied and released here; so are other pooled buffers than Netty's for Reactor Netty. Its
+ * connector is known by its {@code NettyDataBufferFactory}, which must not be given to another one. What the encoding holds is released whatever
  * {@code doOnDiscard} is around the request. Buffers that operators <em>inside</em> the body hold are theirs, as with any
  * {@code WebClient}: a body that queues pooled buffers needs
  * {@code doOnDiscard(DataBuffer.class, DataBufferUtils::release)} at its end.
@@ -132,17 +138,20 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
             return next.exchange(request);
         }
         // credentials come first: no buffer of the body has been made that would have to be released if they fail
-        return credentials.flatMap(current -> next.exchange(signed(request, current)));
+        return credentials.flatMap(current -> {
+            Exchange exchange = new Exchange();
+            ClientRequest signed = signed(request, current, exchange);
+            return exchange.responseTo(signed, next.exchange(signed));
+        });
     }
 
-    private ClientRequest signed(ClientRequest request, AwsCredentials current) {
+    private ClientRequest signed(ClientRequest request, AwsCredentials current, Exchange exchange) {
         boolean plain = plainBodies || request.attribute(PLAIN_BODY).isPresent();
-        AtomicBoolean encodes = new AtomicBoolean();
         return ClientRequest.from(request)
                 .url(SigV4.signedForm(request.url()))
-                .attribute(ENCODES, encodes)
+                .attribute(ENCODES, exchange.encodes)
                 .body((output, context) ->
-                        request.body().insert(new S3HttpRequest(output, this, current, plain, encodes), context))
+                        request.body().insert(new S3HttpRequest(output, this, current, plain, exchange), context))
                 .build();
     }
 

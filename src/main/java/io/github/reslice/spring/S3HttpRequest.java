@@ -7,11 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.reactive.ClientHttpRequest;
@@ -40,20 +41,29 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
     private final S3ExchangeFilter filter;
     private final AwsCredentials credentials;
     private final boolean plain;
-    private final AtomicBoolean encodes;
+    private final Exchange exchange;
 
-    /** {@code encodes} becomes true once the body goes encoded. */
     S3HttpRequest(
             ClientHttpRequest request,
             S3ExchangeFilter filter,
             AwsCredentials credentials,
             boolean plain,
-            AtomicBoolean encodes) {
+            Exchange exchange) {
         super(request);
         this.filter = filter;
         this.credentials = credentials;
         this.plain = plain;
-        this.encodes = encodes;
+        this.exchange = exchange;
+    }
+
+    /**
+     * Only Reactor Netty releases every buffer: Apache's client and the JDK's release none, Jetty's none of those that it
+     * has taken ahead when a request fails. For them bodies are written into buffers that nobody has to release.
+     */
+    @Override
+    public DataBufferFactory bufferFactory() {
+        DataBufferFactory factory = super.bufferFactory();
+        return DataBufferKind.isNettys(factory) ? factory : DefaultDataBufferFactory.sharedInstance;
     }
 
     @Override
@@ -86,12 +96,12 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
         if (length < 0 && !filter.transferEncodingChunked) {
             throw new UnknownLengthException();
         }
-        RequestBody payload = new RequestBody(body, bufferFactory());
+        RequestBody payload = new RequestBody(body, bufferFactory(), exchange);
         if (isEncoded(headers)) {
             BodyEncoding encoding = hasChecksum(headers) ? filter.encodingWithoutChecksum : filter.encoding;
             announce(headers, encoding, length);
             SignedHeaders seed = sign(headers, true);
-            encodes.set(true);
+            exchange.encodes.set(true);
             return getDelegate().writeWith(payload.encoded(encoding, length, seed));
         }
         if (length == 0) {

@@ -21,7 +21,9 @@ import io.github.reslice.sigv4.SigV4;
 import io.github.reslice.sigv4.SignedHeaders;
 import io.github.reslice.spring.S3ExchangeFilter;
 import io.github.reslice.spring.S3WebFilter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,13 +37,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.http.client.reactive.HttpComponentsClientHttpConnector;
+import org.springframework.http.client.reactive.JdkClientHttpConnector;
+import org.springframework.http.client.reactive.JettyClientHttpConnector;
+import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ReactorHttpHandlerAdapter;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -287,6 +298,70 @@ class ReadmeTest {
         assertThat(Stream.of(even, same, tapped).map(ReadmeTest::text)).containsOnly("hello world");
         assertThat(log).containsExactly("uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=");
         assertThat(whole).isEqualTo("DUoRhQ==");
+    }
+
+    @Test
+    void connectorRecipesReadAGzipObjectBackAsItWasStored(S3Server server) throws Exception {
+        // snippet: connectors
+        ClientHttpConnector reactorNetty =
+                new ReactorClientHttpConnector(reactor.netty.http.client.HttpClient.create());
+
+        ClientHttpConnector jdk = new JdkClientHttpConnector(
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
+
+        org.eclipse.jetty.client.HttpClient jettyClient = new org.eclipse.jetty.client.HttpClient();
+        jettyClient.setFollowRedirects(false);
+        jettyClient.start();
+        jettyClient.getContentDecoderFactories().clear();
+        ClientHttpConnector jetty = new JettyClientHttpConnector(jettyClient);
+
+        ClientHttpConnector apache = new HttpComponentsClientHttpConnector(HttpAsyncClients.custom()
+                .disableRedirectHandling()
+                .disableAutomaticRetries()
+                .disableContentCompression()
+                .setConnectionManager(PoolingAsyncClientConnectionManagerBuilder.create()
+                        .setMaxConnPerRoute(50) // of its own accord 5 at a time
+                        .setMaxConnTotal(50)
+                        .build())
+                .build());
+        // end
+        byte[] zipped = gzip("hello world");
+        for (ClientHttpConnector connector : List.of(reactorNetty, jdk, jetty, apache)) {
+            WebClient s3 = WebClient.builder()
+                    .clientConnector(connector)
+                    .baseUrl(server.endpoint().toString())
+                    .filter(S3ExchangeFilter.builder()
+                            .credentials(credentials(server))
+                            .region(server.region())
+                            .build())
+                    .build();
+            String bucket = "/recipe-" + UUID.randomUUID();
+            s3.put().uri(bucket).retrieve().toBodilessEntity().block();
+            s3.put()
+                    .uri(bucket + "/key")
+                    .header("Content-Encoding", "gzip")
+                    .bodyValue(zipped)
+                    .retrieve()
+                    .toBodilessEntity()
+                    .block();
+
+            assertThat(s3.get()
+                            .uri(bucket + "/key")
+                            .retrieve()
+                            .bodyToMono(byte[].class)
+                            .block())
+                    .isEqualTo(zipped);
+        }
+        jettyClient.stop();
+        ((HttpComponentsClientHttpConnector) apache).close();
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(zipped)) {
+            out.write(text.getBytes(UTF_8));
+        }
+        return zipped.toByteArray();
     }
 
     static Stream<Object[]> snippets() throws IOException {

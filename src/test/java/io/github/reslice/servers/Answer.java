@@ -2,21 +2,23 @@ package io.github.reslice.servers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Arrays;
+
 /** What a {@link RecordingServer} does with one request. */
 public final class Answer {
 
     private final int status;
     private final String headers;
-    private final String body;
+    private final byte[] body;
     private final long bodyBytes;
     private final boolean resets;
     private final int missing;
 
-    private Answer(int status, String headers, String body, long bodyBytes, boolean resets) {
+    private Answer(int status, String headers, byte[] body, long bodyBytes, boolean resets) {
         this(status, headers, body, bodyBytes, resets, 0);
     }
 
-    private Answer(int status, String headers, String body, long bodyBytes, boolean resets, int missing) {
+    private Answer(int status, String headers, byte[] body, long bodyBytes, boolean resets, int missing) {
         this.status = status;
         this.headers = headers;
         this.body = body;
@@ -27,17 +29,22 @@ public final class Answer {
 
     /** This status, after the whole request has come. */
     public static Answer status(int status) {
-        return new Answer(status, "", "", Long.MAX_VALUE, false);
+        return new Answer(status, "", new byte[0], Long.MAX_VALUE, false);
     }
 
     /** A reset of the connection after this many bytes of the body. */
     public static Answer resetAfter(long bodyBytes) {
-        return new Answer(0, "", "", bodyBytes, true);
+        return new Answer(0, "", new byte[0], bodyBytes, true);
     }
 
     /** The same with a body. */
     public Answer body(String contentType, String text) {
-        return new Answer(status, headers + "Content-Type: " + contentType + "\r\n", text, bodyBytes, resets);
+        return body(contentType, text.getBytes(UTF_8));
+    }
+
+    /** The same with a body that is not text. */
+    public Answer body(String contentType, byte[] bytes) {
+        return new Answer(status, headers + "Content-Type: " + contentType + "\r\n", bytes, bodyBytes, resets);
     }
 
     /** The same with one more header. */
@@ -68,9 +75,10 @@ public final class Answer {
     }
 
     byte[] bytes(boolean last) {
-        byte[] content = body.getBytes(UTF_8);
-        String head = "HTTP/1.1 " + status + " As told\r\n" + headers + "Content-Length: " + (content.length + missing)
+        String head = "HTTP/1.1 " + status + " As told\r\n" + headers + "Content-Length: " + (body.length + missing)
                 + "\r\n" + (last ? "Connection: close\r\n" : "") + "\r\n";
-        return (head + body).getBytes(UTF_8);
+        byte[] bytes = Arrays.copyOf(head.getBytes(UTF_8), head.length() + body.length);
+        System.arraycopy(body, 0, bytes, head.length(), body.length);
+        return bytes;
     }
 }

@@ -3,7 +3,9 @@ package io.github.reslice.servers;
 import java.net.URI;
 import java.net.http.HttpClient;
 import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.http.client.reactive.HttpComponentsClientHttpConnector;
 import org.springframework.http.client.reactive.JdkClientHttpConnector;
+import org.springframework.http.client.reactive.JettyClientHttpConnector;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -12,7 +14,9 @@ import org.springframework.web.reactive.function.client.WebClient;
 public enum Connector {
     REACTOR_NETTY(new ReactorClientHttpConnector()),
     JDK(new JdkClientHttpConnector(
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()));
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build())),
+    JETTY(new JettyClientHttpConnector()),
+    APACHE(new HttpComponentsClientHttpConnector());
 
     private final ClientHttpConnector connector;
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClientException;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -16,19 +18,14 @@ abstract class KeySuite extends FilterSuite {
 
     private static final byte[] PAYLOAD = randomBytes(1000);
 
-    @ParameterizedTest
-    @FieldSource("io.github.reslice.servers.OddKeys#ALL")
-    void arrivesUnderItsNameFromReactorNetty(String key) {
-        assertArrives(Connector.REACTOR_NETTY, key);
+    static Stream<Arguments> connectorsAndKeys() {
+        return Stream.of(Connector.values())
+                .flatMap(connector -> OddKeys.ALL.stream().map(key -> Arguments.of(connector, key)));
     }
 
     @ParameterizedTest
-    @FieldSource("io.github.reslice.servers.OddKeys#ALL")
-    void arrivesUnderItsNameFromTheJdksClient(String key) {
-        assertArrives(Connector.JDK, key);
-    }
-
-    private void assertArrives(Connector connector, String key) {
+    @MethodSource("connectorsAndKeys")
+    void arrivesUnderItsName(Connector connector, String key) {
         WebClient client = client(connector);
         String refusal = put(client, key);
 

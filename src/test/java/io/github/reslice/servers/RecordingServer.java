@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -63,6 +64,17 @@ public final class RecordingServer implements Closeable {
     /** What came, in the order in which it was complete or broke off. */
     public List<RecordedRequest> requests() {
         return List.copyOf(requests);
+    }
+
+    /** Waits until there are so many, complete or broken off. */
+    public void awaitRequests(int count) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (requests.size() < count && System.nanoTime() < deadline) {
+            Thread.sleep(5);
+        }
+        if (requests.size() < count) {
+            throw new AssertionError("only " + requests.size() + " requests have come to their end, not " + count);
+        }
     }
 
     /** Ends every connection. */

@@ -17,11 +17,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.http.client.reactive.HttpComponentsClientHttpConnector;
 import org.springframework.http.client.reactive.JdkClientHttpConnector;
+import org.springframework.http.client.reactive.JettyClientHttpConnector;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Signal;
@@ -36,6 +41,9 @@ class SoakTest {
     private static final int UPLOADS = Effort.cases(300, 20_000);
     private static final long FIRST_SEED = 40_000;
     private static final int AT_A_TIME = 8;
+
+    private static final List<String> CLIENTS =
+            List.of("Reactor Netty", "the JDK's client", "Jetty's client", "Apache's client");
 
     /** So long only where something hangs. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -58,11 +66,19 @@ class SoakTest {
             Stream.concat(ofSources.stream(), Stream.of(ofConnector)).toList();
 
     private final ConnectionProvider pool = ConnectionProvider.create("soak", 2 * AT_A_TIME);
+    private final org.eclipse.jetty.client.HttpClient jetty = new org.eclipse.jetty.client.HttpClient();
+    private final CloseableHttpAsyncClient apache = HttpAsyncClients.custom()
+            .setConnectionManager(PoolingAsyncClientConnectionManagerBuilder.create()
+                    .setMaxConnPerRoute(2 * AT_A_TIME)
+                    .build())
+            .build();
     private final List<WebClient> clients = List.of(
             client(new ReactorClientHttpConnector(
                     reactor.netty.http.client.HttpClient.create(pool).option(ChannelOption.ALLOCATOR, ofConnector))),
             client(new JdkClientHttpConnector(
-                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build())));
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build())),
+            client(new JettyClientHttpConnector(jetty)),
+            client(new HttpComponentsClientHttpConnector(apache)));
 
     SoakTest() throws IOException {}
 
@@ -74,9 +90,11 @@ class SoakTest {
     }
 
     @AfterEach
-    void stop() throws IOException {
+    void stop() throws Exception {
         workers.shutdownNow();
         pool.dispose();
+        jetty.stop();
+        apache.close();
         server.close();
     }
 
@@ -110,7 +128,7 @@ class SoakTest {
         for (PooledByteBufAllocator allocator : allocators) {
             awaitAtMost(0, () -> unreleased(allocator), "buffers not released");
         }
-        awaitAtMost(2 * AT_A_TIME, server::connections, "connections, of which each client needs " + AT_A_TIME);
+        awaitAtMost(4 * AT_A_TIME, server::connections, "connections, of which each client needs " + AT_A_TIME);
         assertThat(server.failures()).isEmpty();
     }
 
@@ -120,13 +138,13 @@ class SoakTest {
             server.expect(upload);
             try {
                 Signal<ResponseEntity<Void>> result =
-                        upload.by(clients.get(n % 2), allocator).materialize().block(PATIENCE);
+                        upload.by(clients.get(n % 4), allocator).materialize().block(PATIENCE);
                 upload.assertEnd(result);
                 awaitAtMost(0, upload::runningSources, "sources that still run");
                 awaitAtMost(0, () -> unreleased(allocator), "buffers not released");
             } catch (AssertionError | RuntimeException e) {
                 next.set(end); // no more for the others
-                throw new AssertionError(upload + (n % 2 == 0 ? " by Reactor Netty" : " by the JDK's client"), e);
+                throw new AssertionError(upload + " by " + CLIENTS.get(n % 4), e);
             }
         }
     }

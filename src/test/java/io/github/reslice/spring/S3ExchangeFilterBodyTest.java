@@ -195,7 +195,8 @@ class S3ExchangeFilterBodyTest extends RecordedExchanges {
             RecordedRequest request =
                     sent(client(connector, filter()).method(method).uri("/bucket/key"));
 
-            assertThat(request.header("content-length")).isEqualTo("0");
+            boolean leftOut = connector == Connector.JETTY && method.equals(HttpMethod.PATCH);
+            assertThat(request.header("content-length")).isEqualTo(leftOut ? null : "0");
             assertThat(new WireSignature(request).signedHeaders()).doesNotContain("content-length");
         }
     }

@@ -18,13 +18,16 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.eclipse.jetty.io.Content;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.JettyDataBufferFactory;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClientRequestException;
@@ -100,14 +104,24 @@ class S3ExchangeFilterLeakTest {
     /** How a body goes: on which connector, with which allocator, and in which form. */
     record Way(Connector connector, ByteBufAllocator allocator, Form form) {
 
+        /** Each allocator in each form where buffers go to the connector; where they are copied, one in each. */
         static Stream<Arguments> all() {
             return Stream.of(Connector.values())
-                    .flatMap(connector -> Stream.of(
-                                    PooledByteBufAllocator.DEFAULT,
-                                    ByteBufAllocator.DEFAULT,
-                                    UnpooledByteBufAllocator.DEFAULT)
-                            .flatMap(allocator -> Stream.of(Form.values())
-                                    .map(form -> Arguments.of(new Way(connector, allocator, form)))));
+                    .flatMap(connector -> Stream.of(Form.values())
+                            .flatMap(form -> allocators(connector, form)
+                                    .map(allocator -> Arguments.of(new Way(connector, allocator, form)))));
+        }
+
+        private static Stream<ByteBufAllocator> allocators(Connector connector, Form form) {
+            if (connector == Connector.REACTOR_NETTY) {
+                return Stream.of(
+                        PooledByteBufAllocator.DEFAULT, ByteBufAllocator.DEFAULT, UnpooledByteBufAllocator.DEFAULT);
+            }
+            return switch (form) {
+                case PLAIN -> Stream.of(PooledByteBufAllocator.DEFAULT);
+                case ENCODED -> Stream.of(ByteBufAllocator.DEFAULT);
+                case SIGNED -> Stream.of(UnpooledByteBufAllocator.DEFAULT);
+            };
         }
 
         WebClient client(URI endpoint) {
@@ -336,6 +350,31 @@ class S3ExchangeFilterLeakTest {
 
             TrackedBuffers.awaitRefCount(whole, 1);
             whole.release();
+        }
+    }
+
+    /** As they come from a download by Jetty's client, or into a server on Jetty. */
+    @ParameterizedTest
+    @EnumSource
+    void jettysBuffersAreReleasedOnceEach(Connector connector) throws Exception {
+        AtomicInteger unreleased = new AtomicInteger();
+        JettyDataBufferFactory factory = new JettyDataBufferFactory();
+        Flux<DataBuffer> body = Flux.range(0, 40).map(i -> {
+            unreleased.incrementAndGet();
+            ByteBuffer bytes = ByteBuffer.wrap(payload, i * 10_000, 10_000).slice();
+            return factory.wrap(Content.Chunk.from(bytes, false, unreleased::decrementAndGet));
+        });
+        try (RecordingServer server = RecordingServer.answering(Answer.status(200))) {
+            for (Form form : Form.values()) {
+                Way way = new Way(connector, ByteBufAllocator.DEFAULT, form);
+                put(way, server, LENGTH, body).block();
+                assertThat(unreleased).hasValue(0);
+
+                assertThatThrownBy(() -> put(way, server, 200_000, body).block())
+                        .hasRootCauseInstanceOf(DecodedLengthException.class);
+                assertThat(unreleased).hasValue(0);
+            }
+            assertThat(server.requests().get(0).body()).isEqualTo(payload);
         }
     }
 
