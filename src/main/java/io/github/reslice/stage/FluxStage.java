@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
@@ -20,11 +21,24 @@ import reactor.util.context.Context;
 /** Carries a {@link Stage}: demand, cancellation, errors, discard and context. */
 final class FluxStage<I, O> extends FluxOperator<I, O> {
 
-    private final Supplier<? extends Stage<I, O>> stages;
+    private static final Object ON_DISCARD = Operators.enableOnDiscard(Context.empty(), discarded -> {}).stream()
+            .findFirst()
+            .orElseThrow()
+            .getKey();
 
-    FluxStage(Flux<I> source, Supplier<? extends Stage<I, O>> stages) {
+    private final Supplier<? extends Stage<I, O>> stages;
+    private final @Nullable Consumer<Object> release;
+
+    /**
+     * An operator.
+     *
+     * @param release is given what is discarded where the receiver has no discard hook: beside one that releases, a second
+     *     release would take a reference that is somebody else's
+     */
+    FluxStage(Flux<I> source, Supplier<? extends Stage<I, O>> stages, @Nullable Consumer<Object> release) {
         super(source);
         this.stages = stages;
+        this.release = release;
     }
 
     @Override
@@ -37,8 +51,9 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             return;
         }
         // a strategy of onErrorContinue, which comes with the context, would leave bytes out upstream
-        Flux<? extends I> upstream = actual.currentContext().isEmpty() ? source : source.onErrorStop();
-        upstream.subscribe(new StageSubscriber<>(actual, stage));
+        Context context = actual.currentContext();
+        Flux<? extends I> upstream = context.isEmpty() ? source : source.onErrorStop();
+        upstream.subscribe(new StageSubscriber<>(actual, stage, context.hasKey(ON_DISCARD) ? null : release));
     }
 
     @Override
@@ -70,6 +85,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
 
         private final CoreSubscriber<? super O> actual;
         private final Stage<I, O> stage;
+        private final @Nullable Consumer<Object> release;
         private final Queue<I> inbox =
                 Queues.<I>unbounded(Queues.XS_BUFFER_SIZE).get();
 
@@ -92,9 +108,11 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         private volatile boolean terminated;
         private @Nullable I beingFed;
 
-        StageSubscriber(CoreSubscriber<? super O> actual, Stage<I, O> stage) {
+        StageSubscriber(
+                CoreSubscriber<? super O> actual, Stage<I, O> stage, @Nullable Consumer<Object> release) {
             this.actual = actual;
             this.stage = stage;
+            this.release = release;
         }
 
         @Override
@@ -115,7 +133,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             if (done) {
                 Operators.onNextDropped(buffer, currentContext());
             } else if (!unbounded && !inbox.isEmpty()) {
-                Operators.onDiscard(buffer, currentContext());
+                discard(buffer);
                 abort(Operators.onOperatorError(s, Exceptions.failWithOverflow(), currentContext()));
                 drain();
             } else {
@@ -271,7 +289,9 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                 }
             }
             if (terminated) {
-                Operators.onDiscardQueueWithClear(inbox, currentContext(), null);
+                for (I buffer = inbox.poll(); buffer != null; buffer = inbox.poll()) {
+                    discard(buffer);
+                }
             }
             return terminated;
         }
@@ -313,7 +333,12 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             if (held == beingFed) {
                 beingFed = null;
             }
-            Operators.onDiscard(held, currentContext());
+            Consumer<Object> instead = release;
+            if (instead == null) {
+                Operators.onDiscard(held, currentContext());
+            } else {
+                attempt(() -> instead.accept(held));
+            }
         }
 
         @Override
