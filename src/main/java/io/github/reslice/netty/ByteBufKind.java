@@ -70,13 +70,17 @@ final class ByteBufKind implements BufferKind<ByteBuf> {
 
     @Override
     public ByteBuf wrap(ByteBuffer bytes) {
-        return Unpooled.wrappedBuffer(bytes);
+        return bytes.hasArray() ? Unpooled.wrappedBuffer(bytes) : copy(bytes);
+    }
+
+    /** Framing, which is read-only and a line long: a copy costs less than a view, and is what the network wants. */
+    private ByteBuf copy(ByteBuffer bytes) {
+        return allocator.ioBuffer(bytes.remaining(), bytes.remaining()).writeBytes(bytes);
     }
 
     @Override
     public Repeated<ByteBuf> repeated(ByteBuffer bytes) {
-        return new RetainedHeader(
-                allocator.ioBuffer(bytes.remaining(), bytes.remaining()).writeBytes(bytes.duplicate()));
+        return new RetainedHeader(copy(bytes));
     }
 
     @Override

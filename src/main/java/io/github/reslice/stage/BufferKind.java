@@ -94,7 +94,7 @@ public interface BufferKind<B> {
     /**
      * A buffer of this kind over bytes that the stage made.
      *
-     * @param bytes the bytes
+     * @param bytes the bytes, which the stage uses no more
      * @return the buffer
      */
     B wrap(ByteBuffer bytes);
@@ -103,7 +103,7 @@ public interface BufferKind<B> {
      * Bytes that the stage made and gives many times, such as a header that is the same before every chunk. By default each
      * piece is {@linkplain #wrap wrapped} anew; a kind with pooled buffers may keep one, and give references to it.
      *
-     * @param bytes the bytes, which do not change
+     * @param bytes the bytes, which the stage uses no more
      * @return makes the pieces; for one subscription, and not thread-safe
      */
     default Repeated<B> repeated(ByteBuffer bytes) {

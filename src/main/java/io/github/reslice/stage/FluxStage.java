@@ -5,7 +5,6 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
@@ -27,18 +26,18 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             .getKey();
 
     private final Supplier<? extends Stage<I, O>> stages;
-    private final @Nullable Consumer<Object> release;
+    private final @Nullable BufferKind<I> kind;
 
     /**
      * An operator.
      *
-     * @param release is given what is discarded where the receiver has no discard hook: beside one that releases, a second
-     *     release would take a reference that is somebody else's
+     * @param kind releases what is discarded where the receiver has no discard hook: beside one that releases, a second release
+     *     would take a reference that is somebody else's
      */
-    FluxStage(Flux<I> source, Supplier<? extends Stage<I, O>> stages, @Nullable Consumer<Object> release) {
+    FluxStage(Flux<I> source, Supplier<? extends Stage<I, O>> stages, @Nullable BufferKind<I> kind) {
         super(source);
         this.stages = stages;
-        this.release = release;
+        this.kind = kind;
     }
 
     @Override
@@ -53,7 +52,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         // a strategy of onErrorContinue, which comes with the context, would leave bytes out upstream
         Context context = actual.currentContext();
         Flux<? extends I> upstream = context.isEmpty() ? source : source.onErrorStop();
-        upstream.subscribe(new StageSubscriber<>(actual, stage, context.hasKey(ON_DISCARD) ? null : release));
+        upstream.subscribe(new StageSubscriber<>(actual, stage, context.hasKey(ON_DISCARD) ? null : kind));
     }
 
     @Override
@@ -85,7 +84,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
 
         private final CoreSubscriber<? super O> actual;
         private final Stage<I, O> stage;
-        private final @Nullable Consumer<Object> release;
+        private final @Nullable BufferKind<I> kind;
         private final Queue<I> inbox =
                 Queues.<I>unbounded(Queues.XS_BUFFER_SIZE).get();
 
@@ -108,11 +107,10 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         private volatile boolean terminated;
         private @Nullable I beingFed;
 
-        StageSubscriber(
-                CoreSubscriber<? super O> actual, Stage<I, O> stage, @Nullable Consumer<Object> release) {
+        StageSubscriber(CoreSubscriber<? super O> actual, Stage<I, O> stage, @Nullable BufferKind<I> kind) {
             this.actual = actual;
             this.stage = stage;
-            this.release = release;
+            this.kind = kind;
         }
 
         @Override
@@ -312,32 +310,36 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             O unsent = ahead;
             if (unsent != null) {
                 ahead = null;
-                attempt(() -> stage.discardUnsent(unsent, this::discard));
+                try {
+                    stage.discardUnsent(unsent, this::discard);
+                } catch (Throwable e) {
+                    Operators.onErrorDropped(e, currentContext());
+                }
             }
-            attempt(() -> stage.discard(this::discard));
+            try {
+                stage.discard(this::discard);
+            } catch (Throwable e) {
+                Operators.onErrorDropped(e, currentContext());
+            }
             I buffer = beingFed;
             if (buffer != null) {
                 discard(buffer);
             }
         }
 
-        private void attempt(Runnable cleanUp) {
-            try {
-                cleanUp.run();
-            } catch (Throwable e) {
-                Operators.onErrorDropped(e, currentContext());
-            }
-        }
-
+        @SuppressWarnings("unchecked") // what a stage over a kind of buffer gives back is one of them
         private void discard(Object held) {
             if (held == beingFed) {
                 beingFed = null;
             }
-            Consumer<Object> instead = release;
-            if (instead == null) {
+            if (kind == null) {
                 Operators.onDiscard(held, currentContext());
-            } else {
-                attempt(() -> instead.accept(held));
+                return;
+            }
+            try {
+                kind.release((I) held);
+            } catch (Throwable e) {
+                Operators.onErrorDropped(e, currentContext());
             }
         }
 

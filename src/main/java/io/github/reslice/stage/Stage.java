@@ -146,10 +146,9 @@ public interface Stage<I, O> {
      * @param <B> the buffer
      * @return the operator
      */
-    @SuppressWarnings("unchecked") // what a stage over these buffers gives back is one of them
     static <B> Function<Flux<B>, Flux<B>> operator(BufferKind<B> kind, Supplier<? extends Stage<B, B>> stages) {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(stages, "stages");
-        return source -> new FluxStage<>(source, stages, discarded -> kind.release((B) discarded));
+        return source -> new FluxStage<>(source, stages, kind);
     }
 }

@@ -1,0 +1,2 @@
+package io.github.reslice.benchmarks.objects;
+final class UploadCount { static void print(int size, int buffers) {} }
