@@ -71,7 +71,7 @@ final class ObjectCount {
         Map<String, Integer> most = Map.of();
         for (int i = 0; i < COUNTED; i++) {
             Map<String, Integer> counts = Allocations.of(upload).byClass(Allocations.by(THREAD));
-            System.out.print(Allocations.sum(counts) + " "); if (Allocations.sum(counts) > 37 && allocator == ByteBufAllocator.DEFAULT == false) System.out.println(counts); if (Allocations.sum(counts) >= Allocations.sum(most)) {
+            if (Allocations.sum(counts) >= Allocations.sum(most)) {
                 most = counts;
             }
         }
