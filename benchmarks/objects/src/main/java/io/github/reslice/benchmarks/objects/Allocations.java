@@ -3,6 +3,7 @@ package io.github.reslice.benchmarks.objects;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import one.profiler.AsyncProfiler;
 
@@ -17,17 +18,22 @@ final class Allocations {
         this.collapsed = collapsed;
     }
 
-    static Allocations of(Runnable work) throws Exception {
+    /**
+     * Runs it.
+     *
+     * @param thread runs a task on the thread that is looked at, and waits for it
+     */
+    static Allocations of(Runnable work, Consumer<Runnable> thread) throws Exception {
         AsyncProfiler profiler = AsyncProfiler.getInstance();
         profiler.execute("start,event=alloc,alloc=1,threads");
-        retireTheBufferThatThisThreadAllocatesFrom();
+        thread.accept(Allocations::retireTheBufferThatThisThreadAllocatesFrom);
         work.run();
         String collapsed = profiler.execute("stop,collapsed,samples");
         return new Allocations(collapsed);
     }
 
     /** It was begun before the profiler was, and what still fits into it would not be seen. */
-    static void retireTheBufferThatThisThreadAllocatesFrom() {
+    private static void retireTheBufferThatThisThreadAllocatesFrom() {
         for (int bytes = 0; bytes < MORE_THAN_A_TLAB; bytes += Retired.SIZE) {
             Retired.latest = new Retired();
         }

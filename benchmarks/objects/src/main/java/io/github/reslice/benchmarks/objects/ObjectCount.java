@@ -66,11 +66,11 @@ final class ObjectCount {
             upload.run();
         }
         for (int i = 0; i < 3; i++) {
-            Allocations.of(upload); // the counting itself warms up
+            Allocations.of(upload, Runnable::run); // the counting itself warms up
         }
         Map<String, Integer> most = Map.of();
         for (int i = 0; i < COUNTED; i++) {
-            Map<String, Integer> counts = Allocations.of(upload).byClass(Allocations.by(THREAD));
+            Map<String, Integer> counts = Allocations.of(upload, Runnable::run).byClass(Allocations.by(THREAD));
             if (Allocations.sum(counts) >= Allocations.sum(most)) {
                 most = counts;
             }
