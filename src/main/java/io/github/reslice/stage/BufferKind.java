@@ -27,6 +27,7 @@ import java.nio.ByteBuffer;
 public interface BufferKind<B> {
 
     /** Java's own buffers: read through views, never touched. */
+    @SuppressWarnings("ClassInitializationDeadlock") // nothing else names the class
     BufferKind<ByteBuffer> BYTE_BUFFER = new ByteBufferKind();
 
     /**

@@ -38,8 +38,7 @@ class NettyReadmeTest {
     @Test
     void showsCodeThatCompilesHere() throws IOException {
         assertThat(ReadmeTest.snippetsIn(Files.readString(Path.of("README.md")), ReadmeTest.IN_README))
-                .containsAllEntriesOf(
-                        ReadmeTest.snippetsIn(Files.readString(SOURCE), ReadmeTest.IN_SOURCE));
+                .containsAllEntriesOf(ReadmeTest.snippetsIn(Files.readString(SOURCE), ReadmeTest.IN_SOURCE));
     }
 
     @Test

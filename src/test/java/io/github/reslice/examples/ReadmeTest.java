@@ -54,8 +54,7 @@ import reactor.netty.http.server.HttpServer;
 class ReadmeTest {
 
     private static final Path SOURCE = Path.of("src/test/java/io/github/reslice/examples/ReadmeTest.java");
-    static final Pattern IN_README =
-            Pattern.compile("<!-- snippet: (\\w+) -->\n```java\n(.*?)```\n", Pattern.DOTALL);
+    static final Pattern IN_README = Pattern.compile("<!-- snippet: (\\w+) -->\n```java\n(.*?)```\n", Pattern.DOTALL);
     static final Pattern IN_SOURCE = Pattern.compile("// snippet: (\\w+)\n(.*?)\n *// end", Pattern.DOTALL);
 
     private final String accessKey = "access";

@@ -42,7 +42,7 @@ class ByteBufAllocationTest {
     @AfterEach
     void close() {
         ResourceLeakDetector.setLevel(levelBefore);
-        eventLoop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        eventLoop.shutdownGracefully(0, 0, TimeUnit.SECONDS).syncUninterruptibly();
     }
 
     @Test

@@ -49,9 +49,7 @@ class ByteBufsTest {
 
     static Stream<ByteBufAllocator> allocators() {
         return Stream.of(
-                PooledByteBufAllocator.DEFAULT,
-                new AdaptiveByteBufAllocator(),
-                UnpooledByteBufAllocator.DEFAULT);
+                PooledByteBufAllocator.DEFAULT, new AdaptiveByteBufAllocator(), UnpooledByteBufAllocator.DEFAULT);
     }
 
     /** The bytes of all pieces, which are released. */
@@ -109,10 +107,7 @@ class ByteBufsTest {
         AwsChunked.Signed signed = CHUNKED.signed();
         SignedHeaders seed = Seed.of(signed.headers(payload.length));
         assertSameAsOverByteBuffers(
-                allocator,
-                ByteBufs.encode(signed, payload.length, seed),
-                signed.encode(payload.length, seed),
-                payload);
+                allocator, ByteBufs.encode(signed, payload.length, seed), signed.encode(payload.length, seed), payload);
         SignedHeaders withoutLength = Seed.of(signed.headers());
         assertSameAsOverByteBuffers(
                 allocator, ByteBufs.encode(signed, withoutLength), signed.encode(withoutLength), payload);
@@ -149,10 +144,10 @@ class ByteBufsTest {
             TrackedAllocator tracked = new TrackedAllocator(allocator);
             List<Integer> sizes = new ArrayList<>();
 
-            byte[] same = bytes(Flux.fromIterable(
-                            SlicedByteBufs.atRandom(payload, new Random(seed), tracked.allocator()))
-                    .transform(ByteBufs.toSize(9_000))
-                    .doOnNext(piece -> sizes.add(piece.readableBytes())));
+            byte[] same =
+                    bytes(Flux.fromIterable(SlicedByteBufs.atRandom(payload, new Random(seed), tracked.allocator()))
+                            .transform(ByteBufs.toSize(9_000))
+                            .doOnNext(piece -> sizes.add(piece.readableBytes())));
 
             assertThat(same).as("seed %d", seed).isEqualTo(payload);
             assertThat(sizes.subList(0, 11)).as("seed %d", seed).containsOnly(9_000);
@@ -233,7 +228,9 @@ class ByteBufsTest {
         bytes(Flux.just(Unpooled.wrappedBuffer(payload))
                 .transform(ByteBufs.encode(CHUNKED, payload.length, tracked.allocator())));
 
-        assertThat(tracked.count()).as("first, repeated and last header, and the end").isEqualTo(4);
+        assertThat(tracked.count())
+                .as("first, repeated and last header, and the end")
+                .isEqualTo(4);
         assertThat(tracked.live()).isZero();
     }
 

@@ -46,7 +46,8 @@ final class SlicedByteBufs {
 
     private static ByteBuf of(Form form, byte[] bytes, int from, int length, int cut, ByteBufAllocator allocator) {
         return switch (form) {
-            case HEAP -> allocator.heapBuffer(length + 9).writeZero(5).skipBytes(5).writeBytes(bytes, from, length);
+            case HEAP ->
+                allocator.heapBuffer(length + 9).writeZero(5).skipBytes(5).writeBytes(bytes, from, length);
             case DIRECT -> direct(bytes, from, length, allocator);
             case RETAINED_SLICE -> sliceOf(direct(bytes, from, length, allocator), length);
             case RETAINED_DUPLICATE -> {

@@ -69,9 +69,8 @@ class S3ProxyHttpClientTest {
     private Flux<ByteBuf> source(ByteBufAllocator allocator) {
         int size = 30_000;
         return Flux.range(0, (LENGTH + size - 1) / size)
-                .map(i -> allocator
-                        .directBuffer(size)
-                        .writeBytes(payload, i * size, Math.min(size, LENGTH - i * size)));
+                .map(i ->
+                        allocator.directBuffer(size).writeBytes(payload, i * size, Math.min(size, LENGTH - i * size)));
     }
 
     private static int status(SignedHeaders signed, long contentLength, Flux<ByteBuf> body) {
@@ -109,9 +108,7 @@ class S3ProxyHttpClientTest {
         SignedHeaders seed = sigv4().sign("PUT", uri, chunks.headers(LENGTH), credentials());
 
         int status = status(
-                seed,
-                chunks.encodedLength(LENGTH),
-                source(allocator).transform(ByteBufs.encode(chunks, LENGTH, seed)));
+                seed, chunks.encodedLength(LENGTH), source(allocator).transform(ByteBufs.encode(chunks, LENGTH, seed)));
 
         assertThat(status).isEqualTo(200);
         assertThat(RawS3.get(server, uri.getPath()).body()).isEqualTo(payload);

@@ -60,17 +60,20 @@ final class UploadCount {
 
         UploadCount byDefault = new UploadCount(server.port(), loop, ByteBufAllocator.DEFAULT, size, buffers);
         byDefault.print("HttpClient, default allocator, the raw body", length, byDefault::source);
-        byDefault.print("HttpClient, default allocator", encoded, () -> byDefault
-                .source()
-                .transform(ByteBufs.encode(chunked, length)));
+        byDefault.print(
+                "HttpClient, default allocator",
+                encoded,
+                () -> byDefault.source().transform(ByteBufs.encode(chunked, length)));
         ByteBufAllocator pooled = PooledByteBufAllocator.DEFAULT;
-        byDefault.print("HttpClient, default allocator, the header alone pooled", encoded, () -> byDefault
-                .source()
-                .transform(ByteBufs.encode(chunked, length, pooled)));
+        byDefault.print(
+                "HttpClient, default allocator, the header alone pooled",
+                encoded,
+                () -> byDefault.source().transform(ByteBufs.encode(chunked, length, pooled)));
         UploadCount overPooled = new UploadCount(server.port(), loop, pooled, size, buffers);
-        overPooled.print("HttpClient, PooledByteBufAllocator", encoded, () -> overPooled
-                .source()
-                .transform(ByteBufs.encode(chunked, length, pooled)));
+        overPooled.print(
+                "HttpClient, PooledByteBufAllocator",
+                encoded,
+                () -> overPooled.source().transform(ByteBufs.encode(chunked, length, pooled)));
         server.disposeNow();
     }
 
