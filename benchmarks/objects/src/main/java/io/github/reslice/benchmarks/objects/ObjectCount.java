@@ -5,8 +5,9 @@ import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.netty.ByteBufs;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.DefaultEventLoopGroup;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.Map;
@@ -29,7 +30,8 @@ final class ObjectCount {
     public static void main(String[] args) throws Exception {
         // the detector follows one buffer in 128 with objects of its own, for each duplicate of it
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-        EventLoopGroup group = new DefaultEventLoopGroup(1, new DefaultThreadFactory(THREAD));
+        EventLoopGroup group =
+                new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(THREAD), NioIoHandler.newFactory());
         int counted = group.submit(ObjectCount::count).get();
         group.shutdownGracefully();
         if (counted > BAR) {
