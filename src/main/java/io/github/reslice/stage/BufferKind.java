@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * <p>There are two sorts. A kind whose buffers may be <b>lent</b> to several stages at once, as {@code ByteBuffer}s are,
  * never touches them, and gives views by index. A kind whose buffers are <b>owned</b> by the stage that they are fed to, and
  * released, says so with {@link #splits}: {@link #take} then splits the front off, and each part is released on its own. For
- * Netty's {@code ByteBuf} that would be:
+ * Netty's {@code ByteBuf} that is:
  *
  * <pre>{@code
  * public boolean splits() {
@@ -112,7 +112,8 @@ public interface BufferKind<B> {
     }
 
     /**
-     * Gives back a buffer that the stage has used up and hands to nobody.
+     * Gives back a buffer that the stage has used up and hands to nobody; or that an operator over this kind discards, where
+     * the receiver has no discard hook.
      *
      * @param buffer the buffer
      */

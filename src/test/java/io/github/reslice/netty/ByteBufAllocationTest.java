@@ -27,7 +27,7 @@ class ByteBufAllocationTest {
 
     private static final int SIZE = 16 * 1024;
     private static final int BUFFERS = 1_600;
-    private static final int MOST = 4 * 1024;
+    private static final int MOST = 2 * 1024;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final ByteBufAllocator POOLED = PooledByteBufAllocator.DEFAULT;
 
