@@ -134,7 +134,7 @@ public final class AwsChunked {
     public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, long length) {
         Objects.requireNonNull(kind, "kind");
         encodedLength(length);
-        return Stage.operator(() -> new KnownLengthEncoder<>(layout, kind, length));
+        return Stage.operator(kind, () -> new KnownLengthEncoder<>(layout, kind, length));
     }
 
     /**
@@ -146,7 +146,7 @@ public final class AwsChunked {
      */
     public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind) {
         Objects.requireNonNull(kind, "kind");
-        return Stage.operator(() -> new UnknownLengthEncoder<>(layout, kind));
+        return Stage.operator(kind, () -> new UnknownLengthEncoder<>(layout, kind));
     }
 
     /**
@@ -278,7 +278,7 @@ public final class AwsChunked {
             encodedLength(length);
             requireForThisBody(seed);
             requireSigned(seed, BodyHeaders.DECODED_LENGTH, Long.toString(length));
-            return Stage.operator(() -> new SignedEncoder<>(layout, kind, seed, length));
+            return Stage.operator(kind, () -> new SignedEncoder<>(layout, kind, seed, length));
         }
 
         /**
@@ -295,7 +295,7 @@ public final class AwsChunked {
             requireForThisBody(seed);
             Long declared = Announced.in(seed.headers()).decodedLength();
             return declared == null
-                    ? Stage.operator(() -> new SignedEncoder<>(layout, kind, seed))
+                    ? Stage.operator(kind, () -> new SignedEncoder<>(layout, kind, seed))
                     : encode(kind, declared, seed);
         }
 

@@ -135,7 +135,7 @@ public final class AwsChunkedDecoder {
     public <B> Function<Flux<B>, Flux<B>> decode(BufferKind<B> kind) {
         Objects.requireNonNull(kind, "kind");
         Announced body = announced.and(Announced.of(Mode.UNSIGNED));
-        return Stage.operator(() -> Decoder.unsigned(body, limits, kind));
+        return Stage.operator(kind, () -> Decoder.unsigned(body, limits, kind));
     }
 
     /**
@@ -153,8 +153,8 @@ public final class AwsChunkedDecoder {
         Announced body = announced.and(Announced.in(seed.headers())).requireSigned();
         limits.check(body);
         return holdsChunks
-                ? Stage.operator(() -> Decoder.holdingChunks(body, limits, kind, ChunkSignatures.following(seed)))
-                : Stage.operator(() -> Decoder.signed(body, limits, kind, ChunkSignatures.following(seed)));
+                ? Stage.operator(kind, () -> Decoder.holdingChunks(body, limits, kind, ChunkSignatures.following(seed)))
+                : Stage.operator(kind, () -> Decoder.signed(body, limits, kind, ChunkSignatures.following(seed)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.reslice;
 
+import io.github.reslice.awschunked.ChecksumReader;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.RunningChecksum;
 import io.github.reslice.stage.BufferKind;
@@ -20,7 +21,7 @@ final class ChecksumStage<B> implements Stage<B, B> {
         this.kind = kind;
         this.atEnd = atEnd;
         checksum = algorithm.start();
-        update = checksum::update;
+        update = new ChecksumReader(checksum);
     }
 
     @Override

@@ -59,7 +59,7 @@ public final class Checksums {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(algorithm, "algorithm");
         Objects.requireNonNull(checksum, "checksum");
-        return Stage.operator(() -> new ChecksumStage<>(kind, algorithm, checksum));
+        return Stage.operator(kind, () -> new ChecksumStage<>(kind, algorithm, checksum));
     }
 
     /**

@@ -58,7 +58,7 @@ public final class Reslice {
         if (size < 1 || size > MAX_SIZE) {
             throw new IllegalArgumentException("The size must be from 1 to " + MAX_SIZE + " bytes, was " + size);
         }
-        return Stage.operator(() -> new FixedSizeStage<>(kind, size));
+        return Stage.operator(kind, () -> new FixedSizeStage<>(kind, size));
     }
 
     /**

@@ -25,7 +25,7 @@ final class Checks {
     private static BufferKind.@Nullable Reader reader(
             @Nullable RunningChecksum checksum, @Nullable ChunkSignatures signatures) {
         if (signatures == null) {
-            return checksum == null ? null : checksum::update;
+            return checksum == null ? null : new ChecksumReader(checksum);
         }
         if (checksum == null) {
             return new OnHeap(signatures::update);

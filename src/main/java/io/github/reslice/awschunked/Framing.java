@@ -11,8 +11,9 @@ final class Framing<B> {
     private final BufferKind<B> kind;
     private final BufferKind.@Nullable Reader reader;
     private boolean first = true;
-    private boolean closed;
-    private @Nullable B latestFraming;
+    private boolean ended;
+    private boolean latestIsFraming;
+    private BufferKind.@Nullable Repeated<B> repeated;
 
     Framing(FramingBytes bytes, BufferKind<B> kind) {
         this.bytes = bytes;
@@ -29,25 +30,48 @@ final class Framing<B> {
 
     /** The header of a chunk of {@code size} bytes, which have been included. */
     B header(int size) {
-        B piece = kind.wrap(bytes.chunkHeader(size, first));
+        B header = bytes.repeats(size, first) ? repeatedHeader(size) : kind.wrap(bytes.chunkHeader(size, first));
         first = false;
-        latestFraming = piece;
-        return piece;
+        latestIsFraming = true;
+        return header;
+    }
+
+    private B repeatedHeader(int size) {
+        BufferKind.Repeated<B> header = repeated;
+        if (header == null) {
+            header = kind.repeated(bytes.chunkHeader(size, first));
+            repeated = header;
+        }
+        return header.next();
+    }
+
+    /** Hands data on, which goes between. */
+    B around(B data) {
+        latestIsFraming = false;
+        return data;
     }
 
     /** The end of the body; once, then null. */
     @Nullable
     B end() {
-        if (closed) {
+        if (ended) {
             return null;
         }
-        closed = true;
-        latestFraming = kind.wrap(bytes.end(first));
-        return latestFraming;
+        ended = true;
+        B end = kind.wrap(bytes.end(first));
+        latestIsFraming = true;
+        return end;
     }
 
     /** Whether the piece given last is framing. */
-    boolean isFraming(B piece) {
-        return piece == latestFraming;
+    boolean latestIsFraming() {
+        return latestIsFraming;
+    }
+
+    /** Gives back what is kept for further headers. */
+    void close() {
+        if (repeated != null) {
+            repeated.close();
+        }
     }
 }

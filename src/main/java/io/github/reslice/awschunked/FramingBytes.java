@@ -13,6 +13,9 @@ interface FramingBytes {
     /** The bytes from the end of the chunk before, if there is one, to the start of this one's data. Read-only. */
     ByteBuffer chunkHeader(int size, boolean first);
 
+    /** Whether that header is the same each time. */
+    boolean repeats(int size, boolean first);
+
     /** The bytes from the end of the last chunk, if there is one, to the end of the body. Read-only. */
     ByteBuffer end(boolean first);
 }

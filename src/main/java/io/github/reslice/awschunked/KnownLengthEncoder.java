@@ -77,7 +77,7 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
         }
         B data = input.take(chunkLeft);
         chunkLeft -= input.taken();
-        return data;
+        return framing.around(data);
     }
 
     private B openChunk() {
@@ -88,7 +88,7 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
 
     @Override
     public void discardUnsent(B piece, Consumer<Object> sink) {
-        if (framing.isFraming(piece)) {
+        if (framing.latestIsFraming()) {
             kind.release(piece);
         } else {
             input.discardUnsent(piece, sink);
@@ -97,6 +97,7 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
 
     @Override
     public void discard(Consumer<Object> sink) {
+        framing.close();
         input.discard(sink);
     }
 }

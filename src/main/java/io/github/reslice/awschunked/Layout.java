@@ -5,10 +5,9 @@ import io.github.reslice.checksum.RunningChecksum;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +37,13 @@ public final class Layout {
     public static final int MAX_CHUNK_SIZE = 1024 * 1024 * 1024;
 
     private static final String CRLF = "\r\n";
+    private static final int END_WITHOUT_TRAILERS = "\r\n0\r\n\r\n".length();
 
     private final int chunkSize;
     private final @Nullable ChecksumAlgorithm checksum;
     private final @Nullable String knownChecksum;
     private final List<Trailer> trailers;
+    private final long trailersLength;
     private final ByteBuffer firstHeader;
     private final ByteBuffer nextHeader;
 
@@ -85,6 +86,7 @@ public final class Layout {
         firstHeader = ascii(header(chunkSize));
         nextHeader = ascii(CRLF + header(chunkSize));
         refuseTrailersThatExcludeOneAnother();
+        trailersLength = trailersLength();
     }
 
     private void refuseTrailersThatExcludeOneAnother() {
@@ -117,11 +119,11 @@ public final class Layout {
     long encodedLength(long decodedLength, int extension, int atEnd) {
         requireLength(decodedLength);
         int rest = (int) (decodedLength % chunkSize);
-        long end = "0\r\n".length() + extension + trailersLength() + atEnd + CRLF.length();
+        long end = "0\r\n".length() + extension + trailersLength + atEnd + CRLF.length();
         if (rest > 0) {
-            end += header(rest).length() + extension + rest + CRLF.length();
+            end += headerLength(rest) + extension + rest + CRLF.length();
         }
-        long chunk = header(chunkSize).length() + extension + (long) chunkSize + CRLF.length();
+        long chunk = headerLength(chunkSize) + extension + (long) chunkSize + CRLF.length();
         try {
             return Math.addExact(Math.multiplyExact(decodedLength / chunkSize, chunk), end);
         } catch (ArithmeticException e) {
@@ -217,19 +219,21 @@ public final class Layout {
 
     /** The bytes from the end of the last chunk, if there is one, to the end of the body. Read-only. */
     ByteBuffer end(boolean first, @Nullable String computedChecksum) {
-        String lines = String.join("", trailerLines(computedChecksum).values());
-        return ascii((first ? "" : CRLF) + "0\r\n" + lines + CRLF);
+        StringBuilder end = new StringBuilder((int) trailersLength + END_WITHOUT_TRAILERS);
+        end.append(first ? "" : CRLF).append("0\r\n");
+        writeTrailers(computedChecksum, (name, line) -> end.append(line));
+        return ascii(end.append(CRLF).toString());
     }
 
-    /** Each trailer's line by its name, in the order in which they are sent; asks for the values that are known late. */
-    Map<String, String> trailerLines(@Nullable String computedChecksum) {
-        Map<String, String> lines = new LinkedHashMap<>();
+    /** Gives each trailer's name and line, in the order in which they are sent; asks for the values that are known late. */
+    void writeTrailers(@Nullable String computedChecksum, BiConsumer<String, String> lines) {
         if (checksum != null) {
-            String value = knownChecksum == null ? computedChecksum : knownChecksum;
-            lines.put(checksum.headerName(), checksum.headerName() + ":" + value + CRLF);
+            String name = checksum.headerName();
+            lines.accept(name, name + ":" + (knownChecksum == null ? computedChecksum : knownChecksum) + CRLF);
         }
-        trailers.forEach(trailer -> lines.put(trailer.name(), trailer.line()));
-        return lines;
+        for (Trailer trailer : trailers) {
+            lines.accept(trailer.name(), trailer.line());
+        }
     }
 
     private long trailersLength() {
@@ -237,6 +241,11 @@ public final class Layout {
         return checksum == null
                 ? length
                 : length + checksum.headerName().length() + 1 + checksum.encodedLength() + CRLF.length();
+    }
+
+    private static int headerLength(int size) {
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(size);
+        return (bits + 3) / 4 + CRLF.length();
     }
 
     private static String header(int size) {

@@ -37,6 +37,11 @@ final class SignedFraming implements FramingBytes {
     }
 
     @Override
+    public boolean repeats(int size, boolean first) {
+        return false;
+    }
+
+    @Override
     public ByteBuffer end(boolean first) {
         return layout.end(first, checksum == null ? null : checksum.base64(), signatures);
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.github.reslice.checksum.RunningChecksum;
 import io.github.reslice.sigv4.ChunkSignatures;
 import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -97,7 +98,8 @@ public final class SignedLayout {
 
     /** Signs the zero chunk and the trailers, if there are any, and gives all that stands behind the last data. */
     ByteBuffer end(boolean first, @Nullable String computedChecksum, ChunkSignatures signatures) {
-        Map<String, String> trailers = layout.trailerLines(computedChecksum);
+        Map<String, String> trailers = new LinkedHashMap<>();
+        layout.writeTrailers(computedChecksum, trailers::put);
         byte[] lines = String.join("", trailers.values()).getBytes(US_ASCII);
         ByteBuffer zeroChunk = chunkHeader(0, first, signatures);
         ByteBuffer end = ByteBuffer.allocate(zeroChunk.remaining() + lines.length + atEnd + CRLF.length);

@@ -93,12 +93,12 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
             data = input.take(chunkLeft);
         }
         chunkLeft -= latestWasHeld ? held.taken() : input.taken();
-        return data;
+        return framing.around(data);
     }
 
     @Override
     public void discardUnsent(B piece, Consumer<Object> sink) {
-        if (framing.isFraming(piece)) {
+        if (framing.latestIsFraming()) {
             kind.release(piece);
         } else if (latestWasHeld) {
             held.discardUnsent(piece, sink);
@@ -109,6 +109,7 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
 
     @Override
     public void discard(Consumer<Object> sink) {
+        framing.close();
         held.discard(sink);
         input.discard(sink);
     }

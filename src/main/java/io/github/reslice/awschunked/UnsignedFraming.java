@@ -18,12 +18,17 @@ final class UnsignedFraming implements FramingBytes {
 
     @Override
     public BufferKind.@Nullable Reader reader() {
-        return checksum == null ? null : checksum::update;
+        return checksum == null ? null : new ChecksumReader(checksum);
     }
 
     @Override
     public ByteBuffer chunkHeader(int size, boolean first) {
         return layout.chunkHeader(size, first);
+    }
+
+    @Override
+    public boolean repeats(int size, boolean first) {
+        return size == layout.chunkSize() && !first;
     }
 
     @Override

@@ -68,7 +68,17 @@ final class Crc64Nvme extends RunningChecksum {
             super.add(buffer, position, length);
             return;
         }
-        ByteBuffer words = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        addWords(buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN), position, length);
+    }
+
+    @Override
+    void addDirect(ByteBuffer own) {
+        ByteOrder order = own.order();
+        addWords(own.order(ByteOrder.LITTLE_ENDIAN), own.position(), own.remaining());
+        own.order(order);
+    }
+
+    private void addWords(ByteBuffer words, int position, int length) {
         long crc = register;
         int at = position;
         int end = position + length;

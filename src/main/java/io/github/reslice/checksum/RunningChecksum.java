@@ -61,6 +61,22 @@ public abstract class RunningChecksum {
     }
 
     /**
+     * Adds the bytes between position and limit, and moves the position to the limit. A direct buffer then costs no view.
+     *
+     * @param buffer any kind of buffer, which nobody else uses meanwhile
+     * @throws IllegalStateException if the computation has ended
+     */
+    public final void consume(ByteBuffer buffer) {
+        requireRunning();
+        if (buffer.isDirect()) {
+            addDirect(buffer);
+        } else {
+            update(buffer);
+        }
+        buffer.position(buffer.limit());
+    }
+
+    /**
      * Adds a range of an array.
      *
      * @param bytes the array
@@ -112,6 +128,11 @@ public abstract class RunningChecksum {
             add(bytes, 0, size);
             done += size;
         }
+    }
+
+    /** Adds what a direct buffer has left; its position may be moved. */
+    void addDirect(ByteBuffer own) {
+        add(own, own.position(), own.remaining());
     }
 
     abstract byte[] end();

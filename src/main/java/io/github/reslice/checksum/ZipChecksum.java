@@ -21,11 +21,16 @@ final class ZipChecksum extends RunningChecksum {
     void add(ByteBuffer buffer, int position, int length) {
         if (buffer.isDirect()) {
             // the JDK moves the position of what it reads
-            crc.update(buffer.duplicate().limit(position + length).position(position));
+            addDirect(buffer.duplicate().limit(position + length).position(position));
         } else {
             // of a read-only buffer the JDK makes a new copy at every call
             super.add(buffer, position, length);
         }
+    }
+
+    @Override
+    void addDirect(ByteBuffer own) {
+        crc.update(own);
     }
 
     @Override

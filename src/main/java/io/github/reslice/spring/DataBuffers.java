@@ -62,7 +62,7 @@ public final class DataBuffers {
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> encode(
             AwsChunked chunked, long length, DataBufferFactory bufferFactory) {
         Objects.requireNonNull(chunked, "chunked");
-        return DiscardHook.addedIfMissing(chunked.encode(kind(bufferFactory), length));
+        return chunked.encode(kind(bufferFactory), length);
     }
 
     /**
@@ -76,7 +76,7 @@ public final class DataBuffers {
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> encode(
             AwsChunked chunked, DataBufferFactory bufferFactory) {
         Objects.requireNonNull(chunked, "chunked");
-        return DiscardHook.addedIfMissing(chunked.encode(kind(bufferFactory)));
+        return chunked.encode(kind(bufferFactory));
     }
 
     /**
@@ -96,7 +96,7 @@ public final class DataBuffers {
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> encode(
             AwsChunked.Signed signed, long length, SignedHeaders seed, DataBufferFactory bufferFactory) {
         Objects.requireNonNull(signed, "signed");
-        return DiscardHook.addedIfMissing(signed.encode(kind(bufferFactory), length, seed));
+        return signed.encode(kind(bufferFactory), length, seed);
     }
 
     /**
@@ -112,7 +112,7 @@ public final class DataBuffers {
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> encode(
             AwsChunked.Signed signed, SignedHeaders seed, DataBufferFactory bufferFactory) {
         Objects.requireNonNull(signed, "signed");
-        return DiscardHook.addedIfMissing(signed.encode(kind(bufferFactory), seed));
+        return signed.encode(kind(bufferFactory), seed);
     }
 
     /**
@@ -126,7 +126,7 @@ public final class DataBuffers {
      * @throws IllegalArgumentException if the decoder was told that the body is signed
      */
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(AwsChunkedDecoder decoder) {
-        return DiscardHook.addedIfMissing(decoder.decode(readingOnly()));
+        return decoder.decode(readingOnly());
     }
 
     /**
@@ -141,7 +141,7 @@ public final class DataBuffers {
      */
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> decode(
             AwsChunkedDecoder decoder, SignedHeaders seed, DataBufferFactory bufferFactory) {
-        return DiscardHook.addedIfMissing(decoder.decode(kind(bufferFactory), seed));
+        return decoder.decode(kind(bufferFactory), seed);
     }
 
     /**
@@ -154,7 +154,7 @@ public final class DataBuffers {
      * @throws IllegalArgumentException if the size is below 1
      */
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> toSize(int size, DataBufferFactory bufferFactory) {
-        return DiscardHook.addedIfMissing(Reslice.toSize(kind(bufferFactory), size));
+        return Reslice.toSize(kind(bufferFactory), size);
     }
 
     /**
@@ -167,7 +167,7 @@ public final class DataBuffers {
      */
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> tap(
             ChecksumAlgorithm algorithm, Consumer<String> checksum) {
-        return DiscardHook.addedIfMissing(Checksums.tap(readingOnly(), algorithm, checksum));
+        return Checksums.tap(readingOnly(), algorithm, checksum);
     }
 
     /**
@@ -180,7 +180,7 @@ public final class DataBuffers {
      * @throws IllegalArgumentException if the value is not base64 of the algorithm's length
      */
     public static Function<Flux<DataBuffer>, Flux<DataBuffer>> verify(ChecksumAlgorithm algorithm, String expected) {
-        return DiscardHook.addedIfMissing(Checksums.verify(readingOnly(), algorithm, expected));
+        return Checksums.verify(readingOnly(), algorithm, expected);
     }
 
     /**

@@ -9,11 +9,11 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Has an operator release the buffers that it discards, exactly once.
+ * Has an operator release the buffers that it discards, exactly once, whatever hook the receiver has.
  *
  * <p>Reactor runs a hook beside the hooks that are there already, never instead of them. Two that release would take two
  * references where one was held, and a split buffer shares its count with parts that Netty may still be writing. So the
- * operator sees one hook only: the receiver's or this one. And what is upstream of it sees the receiver's alone, as it
+ * operator sees this hook only. And what is upstream of it sees the receiver's alone, as it
  * would without the operator, since sources that hold buffers bring a hook of their own.
  */
 final class DiscardHook {
@@ -23,14 +23,6 @@ final class DiscardHook {
 
     private DiscardHook() {}
 
-    /** Releases unless the receiver has a hook, which then releases in its stead. */
-    static Function<Flux<DataBuffer>, Flux<DataBuffer>> addedIfMissing(
-            Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
-        return source -> Flux.deferContextual(
-                receiver -> receiver.hasKey(KEY) ? source.transform(operator) : around(operator, source, receiver));
-    }
-
-    /** Releases, whatever hook the receiver has. */
     static Function<Flux<DataBuffer>, Flux<DataBuffer>> inPlaceOfReceivers(
             Function<Flux<DataBuffer>, Flux<DataBuffer>> operator) {
         return source -> Flux.deferContextual(receiver -> around(operator, source, receiver));

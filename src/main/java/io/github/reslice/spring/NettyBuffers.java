@@ -38,21 +38,20 @@ final class NettyBuffers {
         return root;
     }
 
-    /** Shows bytes if the buffer is one of Netty's, with one view each or none, and says whether it is. */
+    /** Shows bytes if the buffer is one of Netty's, with one view each at most, and says whether it is. */
     static boolean read(DataBuffer buffer, int from, int length, BufferKind.Reader reader) {
         if (!(buffer instanceof NettyDataBuffer netty)) {
             return false;
         }
         ByteBuf bytes = netty.getNativeBuffer();
         if (bytes.hasArray()) {
-            reader.read(ByteBuffer.wrap(bytes.array()), bytes.arrayOffset() + from, length);
+            reader.readArray(bytes.array(), bytes.arrayOffset() + from, length);
         } else if (bytes.nioBufferCount() == 1) {
             // a buffer has one owner, so nobody else uses its internal view now; slices make a new one by themselves
-            ByteBuffer view = bytes.internalNioBuffer(from, length);
-            reader.read(view, view.position(), length);
+            reader.readView(bytes.internalNioBuffer(from, length));
         } else {
             for (ByteBuffer part : bytes.nioBuffers(from, length)) {
-                reader.read(part, part.position(), part.remaining());
+                reader.readView(part);
             }
         }
         return true;

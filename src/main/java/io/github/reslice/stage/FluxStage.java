@@ -20,11 +20,24 @@ import reactor.util.context.Context;
 /** Carries a {@link Stage}: demand, cancellation, errors, discard and context. */
 final class FluxStage<I, O> extends FluxOperator<I, O> {
 
-    private final Supplier<? extends Stage<I, O>> stages;
+    private static final Object ON_DISCARD = Operators.enableOnDiscard(Context.empty(), discarded -> {}).stream()
+            .findFirst()
+            .orElseThrow()
+            .getKey();
 
-    FluxStage(Flux<I> source, Supplier<? extends Stage<I, O>> stages) {
+    private final Supplier<? extends Stage<I, O>> stages;
+    private final @Nullable BufferKind<I> kind;
+
+    /**
+     * An operator.
+     *
+     * @param kind releases what is discarded where the receiver has no discard hook: beside one that releases, a second release
+     *     would take a reference that is somebody else's
+     */
+    FluxStage(Flux<I> source, Supplier<? extends Stage<I, O>> stages, @Nullable BufferKind<I> kind) {
         super(source);
         this.stages = stages;
+        this.kind = kind;
     }
 
     @Override
@@ -37,8 +50,9 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             return;
         }
         // a strategy of onErrorContinue, which comes with the context, would leave bytes out upstream
-        Flux<? extends I> upstream = actual.currentContext().isEmpty() ? source : source.onErrorStop();
-        upstream.subscribe(new StageSubscriber<>(actual, stage));
+        Context context = actual.currentContext();
+        Flux<? extends I> upstream = context.isEmpty() ? source : source.onErrorStop();
+        upstream.subscribe(new StageSubscriber<>(actual, stage, context.hasKey(ON_DISCARD) ? null : kind));
     }
 
     @Override
@@ -70,6 +84,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
 
         private final CoreSubscriber<? super O> actual;
         private final Stage<I, O> stage;
+        private final @Nullable BufferKind<I> kind;
         private final Queue<I> inbox =
                 Queues.<I>unbounded(Queues.XS_BUFFER_SIZE).get();
 
@@ -92,9 +107,10 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
         private volatile boolean terminated;
         private @Nullable I beingFed;
 
-        StageSubscriber(CoreSubscriber<? super O> actual, Stage<I, O> stage) {
+        StageSubscriber(CoreSubscriber<? super O> actual, Stage<I, O> stage, @Nullable BufferKind<I> kind) {
             this.actual = actual;
             this.stage = stage;
+            this.kind = kind;
         }
 
         @Override
@@ -115,7 +131,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             if (done) {
                 Operators.onNextDropped(buffer, currentContext());
             } else if (!unbounded && !inbox.isEmpty()) {
-                Operators.onDiscard(buffer, currentContext());
+                discard(buffer);
                 abort(Operators.onOperatorError(s, Exceptions.failWithOverflow(), currentContext()));
                 drain();
             } else {
@@ -271,7 +287,9 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                 }
             }
             if (terminated) {
-                Operators.onDiscardQueueWithClear(inbox, currentContext(), null);
+                for (I buffer = inbox.poll(); buffer != null; buffer = inbox.poll()) {
+                    discard(buffer);
+                }
             }
             return terminated;
         }
@@ -292,28 +310,37 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
             O unsent = ahead;
             if (unsent != null) {
                 ahead = null;
-                attempt(() -> stage.discardUnsent(unsent, this::discard));
+                try {
+                    stage.discardUnsent(unsent, this::discard);
+                } catch (Throwable e) {
+                    Operators.onErrorDropped(e, currentContext());
+                }
             }
-            attempt(() -> stage.discard(this::discard));
+            try {
+                stage.discard(this::discard);
+            } catch (Throwable e) {
+                Operators.onErrorDropped(e, currentContext());
+            }
             I buffer = beingFed;
             if (buffer != null) {
                 discard(buffer);
             }
         }
 
-        private void attempt(Runnable cleanUp) {
-            try {
-                cleanUp.run();
-            } catch (Throwable e) {
-                Operators.onErrorDropped(e, currentContext());
-            }
-        }
-
+        @SuppressWarnings("unchecked") // what a stage over a kind of buffer gives back is one of them
         private void discard(Object held) {
             if (held == beingFed) {
                 beingFed = null;
             }
-            Operators.onDiscard(held, currentContext());
+            if (kind == null) {
+                Operators.onDiscard(held, currentContext());
+                return;
+            }
+            try {
+                kind.release((I) held);
+            } catch (Throwable e) {
+                Operators.onErrorDropped(e, currentContext());
+            }
         }
 
         @Override

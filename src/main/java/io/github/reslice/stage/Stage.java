@@ -134,6 +134,21 @@ public interface Stage<I, O> {
      */
     static <I, O> Function<Flux<I>, Flux<O>> operator(Supplier<? extends Stage<I, O>> stages) {
         Objects.requireNonNull(stages, "stages");
-        return source -> new FluxStage<>(source, stages);
+        return source -> new FluxStage<>(source, stages, null);
+    }
+
+    /**
+     * The same for a stage over a kind of buffer. What is discarded is {@linkplain BufferKind#release released}, unless the
+     * receiver has a discard hook (for whatever type): then it goes there instead, and the hook must release it.
+     *
+     * @param kind how to look at the buffers
+     * @param stages makes a stage for each subscription
+     * @param <B> the buffer
+     * @return the operator
+     */
+    static <B> Function<Flux<B>, Flux<B>> operator(BufferKind<B> kind, Supplier<? extends Stage<B, B>> stages) {
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(stages, "stages");
+        return source -> new FluxStage<>(source, stages, kind);
     }
 }

@@ -105,6 +105,23 @@ public final class Pool implements BufferKind<Pool.Buffer> {
         return new Buffer(memory, bytes.arrayOffset() + bytes.position(), bytes.remaining());
     }
 
+    /** As Netty's: one buffer that lasts until it is closed, and a part of its memory for each piece. */
+    @Override
+    public Repeated<Buffer> repeated(ByteBuffer bytes) {
+        Buffer kept = wrap(bytes);
+        return new Repeated<>() {
+            @Override
+            public Buffer next() {
+                return new Buffer(kept.use().memory, 0, kept.size);
+            }
+
+            @Override
+            public void close() {
+                release(kept);
+            }
+        };
+    }
+
     @Override
     public void release(Buffer buffer) {
         buffer.use().released = true;

@@ -53,6 +53,23 @@ class RunningChecksumTest {
 
     @ParameterizedTest
     @EnumSource
+    void consumesEveryKindOfBuffer(ChecksumAlgorithm algorithm) throws Exception {
+        byte[] bytes = new byte[10_001];
+        new Random(4).nextBytes(bytes);
+        for (TestBuffer kind : TestBuffer.values()) {
+            ByteBuffer buffer = kind.of(bytes);
+            int limit = buffer.limit();
+            RunningChecksum checksum = algorithm.start();
+            checksum.consume(buffer);
+            assertThat(checksum.digest()).as("%s", kind).isEqualTo(expected(algorithm, bytes));
+            assertThat(buffer.position()).as("%s", kind).isEqualTo(limit);
+            assertThat(buffer.limit()).as("%s", kind).isEqualTo(limit);
+            assertThat(buffer.order()).as("%s", kind).isEqualTo(ByteOrder.BIG_ENDIAN);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void leavesEveryKindOfBufferUntouched(ChecksumAlgorithm algorithm) {
         byte[] bytes = new byte[10_000];
         new Random(1).nextBytes(bytes);

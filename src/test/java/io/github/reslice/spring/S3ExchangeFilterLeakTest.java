@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.reslice.AwsChunked;
 import io.github.reslice.awschunked.DecodedLengthException;
+import io.github.reslice.netty.NoLeaks;
 import io.github.reslice.servers.Answer;
 import io.github.reslice.servers.Connector;
 import io.github.reslice.servers.RecordedRequest;
@@ -12,10 +13,8 @@ import io.github.reslice.servers.RecordingServer;
 import io.github.reslice.sigv4.AwsCredentials;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -28,9 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.eclipse.jetty.io.Content;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,38 +46,16 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Every pooled buffer is given back exactly once, however a request ends; and what broke off is never complete. */
+@ExtendWith(NoLeaks.class)
 @Timeout(30)
 class S3ExchangeFilterLeakTest {
 
     private static final int LENGTH = 400_000;
-    private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
-    private static ResourceLeakDetector.Level levelBefore;
 
     private final byte[] payload = new byte[LENGTH];
 
     S3ExchangeFilterLeakTest() {
         new Random(2).nextBytes(payload);
-    }
-
-    @BeforeAll
-    static void watchForLeaks() {
-        levelBefore = ResourceLeakDetector.getLevel();
-        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
-        ByteBufUtil.setLeakListener((type, records) -> LEAKS.add(type + "\n" + records));
-    }
-
-    @AfterAll
-    static void noLeakWasReported() {
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-            System.runFinalization();
-            // the detector looks for lost buffers whenever one is made
-            PooledByteBufAllocator.DEFAULT.directBuffer(1).release();
-            ByteBufAllocator.DEFAULT.directBuffer(1).release();
-        }
-        ResourceLeakDetector.setLevel(levelBefore);
-        ByteBufUtil.setLeakListener(null);
-        assertThat(LEAKS).isEmpty();
     }
 
     /** What the filter makes of a body. */

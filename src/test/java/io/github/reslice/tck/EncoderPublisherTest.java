@@ -8,7 +8,7 @@ import reactor.core.publisher.Flux;
 
 /** The encoder: a header and the data for each buffer of a chunk's size, and the end. */
 @Test
-public class EncoderPublisherTest extends StagePublisherVerification {
+public class EncoderPublisherTest extends StagePublisherVerification<ByteBuffer> {
 
     private static final int CHUNK = 8192;
     private static final AwsChunked CHUNKED =

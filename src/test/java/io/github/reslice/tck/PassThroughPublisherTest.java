@@ -9,7 +9,7 @@ import reactor.core.publisher.Flux;
 
 /** A stage that hands on one piece for each buffer. */
 @Test
-public class PassThroughPublisherTest extends StagePublisherVerification {
+public class PassThroughPublisherTest extends StagePublisherVerification<ByteBuffer> {
 
     @Override
     public Publisher<ByteBuffer> createPublisher(long elements) {

@@ -8,7 +8,7 @@ import reactor.core.publisher.Flux;
 
 /** A stage that gives many pieces for a buffer. */
 @Test
-public class SplitterPublisherTest extends StagePublisherVerification {
+public class SplitterPublisherTest extends StagePublisherVerification<ByteBuffer> {
 
     private static final int PIECES = 1000;
 

@@ -2,13 +2,12 @@ package io.github.reslice.tck;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.nio.ByteBuffer;
 import org.reactivestreams.tck.PublisherVerification;
 import org.reactivestreams.tck.TestEnvironment;
 import org.testng.annotations.Test;
 
-/** What holds for a stage's publisher whatever the stage. */
-abstract class StagePublisherVerification extends PublisherVerification<ByteBuffer> {
+/** What holds for a stage's publisher whatever the stage, and whatever kind of buffer it gives. */
+abstract class StagePublisherVerification<B> extends PublisherVerification<B> {
 
     private static final int SIGNAL_MILLIS = 500;
     private static final int NO_SIGNAL_MILLIS = 100;
