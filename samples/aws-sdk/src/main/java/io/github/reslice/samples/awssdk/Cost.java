@@ -40,9 +40,7 @@ record Cost(double megabytes, double cpuMillis, double elapsedMillis) {
     String dividedBy(Cost other) {
         return "%14.2f%12.2f%12.2f"
                 .formatted(
-                        megabytes / other.megabytes,
-                        cpuMillis / other.cpuMillis,
-                        elapsedMillis / other.elapsedMillis);
+                        megabytes / other.megabytes, cpuMillis / other.cpuMillis, elapsedMillis / other.elapsedMillis);
     }
 
     @Override

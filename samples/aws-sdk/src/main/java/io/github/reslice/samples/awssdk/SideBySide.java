@@ -46,7 +46,10 @@ final class SideBySide implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "7", description = "uploads by each client (${DEFAULT-VALUE})")
     private int rounds;
 
-    @Option(names = "--checksum", defaultValue = "CRC32", description = "CRC32, CRC32C, SHA1 or SHA256 (${DEFAULT-VALUE})")
+    @Option(
+            names = "--checksum",
+            defaultValue = "CRC32",
+            description = "CRC32, CRC32C, SHA1 or SHA256 (${DEFAULT-VALUE})")
     private String checksum;
 
     private final ByteBuffer source = source();
@@ -86,7 +89,8 @@ final class SideBySide implements Callable<Integer> {
     }
 
     private boolean compare(S3AsyncClient plain, S3AsyncClient reslice, int bufferSize) {
-        System.out.printf("%n%d MiB in buffers of %d KiB, %s, median of %d%n", sizeMib, bufferSize / 1024, checksum, rounds);
+        System.out.printf(
+                "%n%d MiB in buffers of %d KiB, %s, median of %d%n", sizeMib, bufferSize / 1024, checksum, rounds);
         upload(plain, bufferSize); // the JVM compiles
         upload(reslice, bufferSize);
         List<Cost> without = new ArrayList<>();

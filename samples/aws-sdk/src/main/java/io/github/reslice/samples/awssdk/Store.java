@@ -24,8 +24,8 @@ final class Store implements AutoCloseable {
                         java, "-classpath", System.getProperty("java.class.path"), DiscardingStore.class.getName())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        String endpoint = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
-                .readLine();
+        String endpoint =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)).readLine();
         if (endpoint == null) {
             throw new IOException("The store did not start");
         }
