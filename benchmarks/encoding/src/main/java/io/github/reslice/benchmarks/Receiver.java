@@ -1,7 +1,6 @@
 package io.github.reslice.benchmarks;
 
 import java.nio.ByteBuffer;
-import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
@@ -14,27 +13,16 @@ final class Receiver implements CoreSubscriber<ByteBuffer> {
     private long bytes;
     private boolean complete;
 
-    private Receiver(long batch) {
+    Receiver(long batch) {
         this.batch = batch;
     }
 
-    /** Receives a body, asking for everything at the start. */
-    static long allAtOnce(Publisher<ByteBuffer> body) {
-        return receive(body, Long.MAX_VALUE);
-    }
-
-    /** Receives a body, asking for 64 pieces, and for 64 more when they are there. */
-    static long by64(Publisher<ByteBuffer> body) {
-        return receive(body, 64);
-    }
-
-    private static long receive(Publisher<ByteBuffer> body, long batch) {
-        Receiver receiver = new Receiver(batch);
-        body.subscribe(receiver);
-        if (!receiver.complete) {
-            throw new IllegalStateException("The body has not ended, after bytes: " + receiver.bytes);
+    /** All bytes of the body, which must have ended. */
+    long bytes() {
+        if (!complete) {
+            throw new IllegalStateException("The body has not ended, after bytes: " + bytes);
         }
-        return receiver.bytes;
+        return bytes;
     }
 
     @Override

@@ -1,0 +1,167 @@
+package io.github.reslice.benchmarks;
+
+import io.github.reslice.AwsChunked;
+import io.github.reslice.checksum.ChecksumAlgorithm;
+import io.github.reslice.checksum.RunningChecksum;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.zip.CRC32C;
+
+/** What is measured, and what it is measured beside: each does something with a whole body. */
+public enum Contender {
+
+    /** The least that an encoder can do: the JDK's checksum, called in a loop. */
+    BARE_CHECKSUM {
+        @Override
+        Work on(Body body, Demand demand) {
+            return () -> {
+                CRC32C crc = new CRC32C();
+                body.forEach(buffer -> update(crc, buffer));
+                return crc.getValue();
+            };
+        }
+    },
+
+    /** The least that an encoder of signed chunks can do: the checksum and the SHA-256. */
+    BARE_HASHES {
+        @Override
+        Work on(Body body, Demand demand) throws NoSuchAlgorithmException {
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            return () -> {
+                CRC32C crc = new CRC32C();
+                body.forEach(buffer -> {
+                    sha256.update(buffer);
+                    buffer.rewind();
+                    update(crc, buffer);
+                });
+                return crc.getValue() + sha256.digest()[0];
+            };
+        }
+    },
+
+    KNOWN_LENGTH {
+        @Override
+        Work on(Body body, Demand demand) {
+            AwsChunked chunked = chunked(body);
+            long encoded = chunked.encodedLength(body.length);
+            return () -> check(encoded, demand.receive(body.source().transform(chunked.encode(body.length))));
+        }
+    },
+
+    UNKNOWN_LENGTH {
+        @Override
+        Work on(Body body, Demand demand) {
+            AwsChunked chunked = chunked(body);
+            long encoded = chunked.encodedLength(body.length);
+            return () -> check(encoded, demand.receive(body.source().transform(chunked.encode())));
+        }
+    },
+
+    SIGNED {
+        @Override
+        Work on(Body body, Demand demand) {
+            SignedBody signed = new SignedBody(chunked(body), body.length);
+            return () -> check(signed.encodedLength(), demand.receive(signed.encode(body.source())));
+        }
+    },
+
+    /** The AWS SDK's encoder, put together as its own signer does for an unsigned body with a trailer. */
+    AWS_SDK {
+        @Override
+        Work on(Body body, Demand demand) {
+            long encoded = chunked(body).encodedLength(body.length);
+            return () -> {
+                long bytes = demand.receive(SdkEncoder.encode(body));
+                body.forEach(ByteBuffer::rewind); // the SDK moves the positions of what it reads
+                return check(encoded, bytes);
+            };
+        }
+    },
+
+    DECODING {
+        @Override
+        Work on(Body body, Demand demand) {
+            Wire wire = new Wire(body, body.source().transform(chunked(body).encode(body.length)));
+            return () -> check(body.length, demand.receive(wire.decoded()));
+        }
+    },
+
+    /** The least that a decoder can do: the checksum over what comes in. */
+    BARE_CHECKSUM_OF_WIRE {
+        @Override
+        Work on(Body body, Demand demand) {
+            Wire wire = new Wire(body, body.source().transform(chunked(body).encode(body.length)));
+            return () -> {
+                CRC32C crc = new CRC32C();
+                wire.forEach(buffer -> update(crc, buffer));
+                return crc.getValue();
+            };
+        }
+    },
+
+    SIGNED_DECODING {
+        @Override
+        Work on(Body body, Demand demand) {
+            SignedBody signed = new SignedBody(chunked(body), body.length);
+            Wire wire = new Wire(body, signed.encode(body.source()));
+            return () -> check(body.length, demand.receive(wire.decoded(signed.seed())));
+        }
+    },
+
+    CRC64NVME {
+        @Override
+        Work on(Body body, Demand demand) {
+            return () -> {
+                RunningChecksum checksum = ChecksumAlgorithm.CRC64NVME.start();
+                body.forEach(checksum::update);
+                return checksum.digest()[0];
+            };
+        }
+    },
+
+    /** CRC64NVME by the usual eight tables. */
+    SLICING_BY_8 {
+        @Override
+        Work on(Body body, Demand demand) {
+            return () -> {
+                SlicingBy8 checksum = new SlicingBy8();
+                body.forEach(checksum::update);
+                return checksum.value();
+            };
+        }
+    };
+
+    /** Does it once. */
+    interface Work {
+
+        /** Gives something that depends on all of it. */
+        long run();
+    }
+
+    /** Prepares it. */
+    abstract Work on(Body body, Demand demand) throws NoSuchAlgorithmException;
+
+    private static AwsChunked chunked(Body body) {
+        return AwsChunked.builder()
+                .chunkSize(body.chunkSize)
+                .checksum(ChecksumAlgorithm.CRC32C)
+                .build();
+    }
+
+    private static void update(CRC32C crc, ByteBuffer buffer) {
+        if (buffer.hasArray()) {
+            crc.update(buffer.array(), buffer.arrayOffset(), buffer.limit());
+        } else {
+            crc.update(buffer);
+            buffer.rewind();
+        }
+    }
+
+    private static long check(long expected, long bytes) {
+        if (bytes != expected) {
+            throw new IllegalStateException("Expected " + expected + " bytes, got " + bytes);
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,23 @@
+package io.github.reslice.benchmarks;
+
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/** How long to measure, and the part of a speed's bar below which the run fails. */
+enum Form {
+    QUICK(1, 2, 5, TimeValue.milliseconds(300), 0.85),
+    FULL(3, 3, 5, TimeValue.seconds(1), 1);
+
+    final int jvms;
+    final int warmups;
+    final int iterations;
+    final TimeValue iteration;
+    final double slack;
+
+    Form(int jvms, int warmups, int iterations, TimeValue iteration, double slack) {
+        this.jvms = jvms;
+        this.warmups = warmups;
+        this.iterations = iterations;
+        this.iteration = iteration;
+        this.slack = slack;
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.reslice.benchmarks;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Measures pairs by JMH, and keeps its results. */
+final class Measuring {
+
+    private final Form form;
+    private final List<RunResult> results = new ArrayList<>();
+
+    Measuring(Form form) {
+        this.form = form;
+    }
+
+    Measured measure(Pair pair) {
+        OptionsBuilder options = new OptionsBuilder();
+        options.include(PairBenchmark.class.getName())
+                .param("contender", pair.contender().name())
+                .param("beside", pair.beside().name())
+                .param("demand", pair.demand().name())
+                .param("memory", pair.memory().name())
+                .param("length", Long.toString(pair.length()))
+                .param("bufferSize", Integer.toString(pair.bufferSize()))
+                .param("chunkSize", Integer.toString(pair.chunkSize()))
+                .param("straddling", Boolean.toString(pair.straddling()))
+                .param("distinct", Integer.toString(pair.distinct()))
+                .forks(form.jvms)
+                // memory that is touched for the first time costs a page fault, which is none of the encoder's business
+                .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC")
+                .warmupIterations(form.warmups)
+                .warmupTime(form.iteration)
+                .measurementIterations(form.iterations)
+                .measurementTime(form.iteration)
+                .shouldFailOnError(true)
+                .verbosity(VerboseMode.SILENT);
+        try {
+            RunResult result = new Runner(options.build()).runSingle();
+            results.add(result);
+            return new Measured(result);
+        } catch (RunnerException e) {
+            throw new IllegalStateException("Could not measure " + pair, e);
+        }
+    }
+
+    /** JMH's own results, of all that was measured. */
+    void writeTo(File json) {
+        ResultFormatFactory.getInstance(ResultFormatType.JSON, json.getPath()).writeOut(results);
+    }
+}
