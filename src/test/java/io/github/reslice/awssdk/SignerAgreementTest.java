@@ -151,7 +151,7 @@ class SignerAgreementTest {
     private static AwsCredentialsIdentity identity(Random random) {
         String secretKey = Long.toString(random.nextLong(), 36);
         return oneIn(random, 3)
-                ? AwsSessionCredentialsIdentity.create("AKIAIOSFODNN7EXAMPLE", secretKey, "token+/=")
+                ? AwsSessionCredentialsIdentity.create("AKIAIOSFODNN7EXAMPLE", secretKey, " token+/=\n")
                 : AwsCredentialsIdentity.create(" AKIAIOSFODNN7EXAMPLE", secretKey + "\n");
     }
 
