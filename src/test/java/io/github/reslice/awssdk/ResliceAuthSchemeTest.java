@@ -217,6 +217,26 @@ class ResliceAuthSchemeTest {
     }
 
     @Test
+    void refusesToPresignAnUploadInAnAsynchronousCall() {
+        AsyncSignRequest<AwsCredentialsIdentity> request = upload("https", new byte[9])
+                .putProperty(AwsV4HttpSigner.AUTH_LOCATION, AuthLocation.QUERY_STRING)
+                .build();
+
+        assertThatThrownBy(() -> signer.signAsync(request)).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void leavesToTheSdkToPresignWhatIsNoUpload() {
+        AsyncSignedRequest signed = signAsync(
+                signer,
+                upload("https", new byte[9])
+                        .putProperty(AwsV4HttpSigner.AUTH_LOCATION, AuthLocation.QUERY_STRING)
+                        .putProperty(AwsV4HttpSigner.CHUNK_ENCODING_ENABLED, false));
+
+        assertThat(signed.request().rawQueryParameters()).containsKey("X-Amz-Signature");
+    }
+
+    @Test
     void encodesABodyAgainForEachSubscription() {
         ByteBuffer shared = ByteBuffer.wrap("123456789".getBytes(ISO_8859_1));
         AsyncSignedRequest signed =
