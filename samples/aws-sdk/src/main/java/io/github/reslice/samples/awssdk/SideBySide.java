@@ -116,7 +116,7 @@ final class SideBySide implements Callable<Integer> {
     }
 
     private String upload(S3AsyncClient client, int bufferSize, List<Cost> costs) {
-        System.gc(); // each upload pays for its own garbage
+        System.gc(); // no upload pays for the garbage of the one before
         Cost before = Cost.untilNow();
         String received = upload(client, bufferSize);
         costs.add(Cost.untilNow().since(before));
