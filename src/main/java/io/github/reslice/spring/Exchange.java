@@ -55,8 +55,9 @@ final class Exchange {
     Flux<DataBuffer> watched(Flux<DataBuffer> body) {
         return Flux.defer(() -> {
             int attempt = attempts.incrementAndGet();
-            return body.doOnError(
-                    e -> Mono.delay(GRACE).filter(tick -> attempts.get() == attempt).subscribe(tick -> {
+            return body.doOnError(e -> Mono.delay(GRACE)
+                    .filter(tick -> attempts.get() == attempt)
+                    .subscribe(tick -> {
                         Sinks.EmitResult unused = failed.tryEmitError(e);
                     }));
         });

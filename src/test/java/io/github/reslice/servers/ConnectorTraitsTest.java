@@ -101,11 +101,7 @@ class ConnectorTraitsTest {
                     .bodyToMono(byte[].class)
                     .block();
 
-            assertThat(got)
-                    .isEqualTo(
-                            connector == Connector.JDK
-                                    ? zipped.toByteArray()
-                                    : "hello".getBytes(UTF_8));
+            assertThat(got).isEqualTo(connector == Connector.JDK ? zipped.toByteArray() : "hello".getBytes(UTF_8));
         }
     }
 
@@ -208,8 +204,7 @@ class ConnectorTraitsTest {
                 readHead(in);
 
                 download.dispose();
-                socket.getOutputStream()
-                        .write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(ISO_8859_1));
+                socket.getOutputStream().write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(ISO_8859_1));
 
                 Disposable next = get(client);
                 assertThat(readHead(in)).startsWith("GET ");

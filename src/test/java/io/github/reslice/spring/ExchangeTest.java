@@ -27,8 +27,8 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 
 class ExchangeTest {
 
-    private static final ClientRequest REQUEST =
-            ClientRequest.create(HttpMethod.PUT, URI.create("http://localhost/")).build();
+    private static final ClientRequest REQUEST = ClientRequest.create(HttpMethod.PUT, URI.create("http://localhost/"))
+            .build();
 
     private final IOException gone = new IOException("the disk is gone");
     private final Sinks.One<ClientResponse> response = Sinks.one();

@@ -213,8 +213,9 @@ class S3ExchangeFilterBrokenBodyTest {
                 .doOnCancel(cancelled::countDown);
         WebClient client = client(connector, server.endpoint());
         Sinks.Empty<Void> cancel = Sinks.empty();
-        CompletableFuture<ResponseEntity<Void>> upload =
-                put(client, payload.length, body).takeUntilOther(cancel.asMono()).toFuture();
+        CompletableFuture<ResponseEntity<Void>> upload = put(client, payload.length, body)
+                .takeUntilOther(cancel.asMono())
+                .toFuture();
         assertThat(halfway.await(20, TimeUnit.SECONDS)).isTrue();
 
         cancel.tryEmitEmpty().orThrow();
