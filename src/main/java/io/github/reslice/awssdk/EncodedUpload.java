@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
 import software.amazon.awssdk.http.SdkHttpRequest;
@@ -59,8 +60,9 @@ final class EncodedUpload {
     }
 
     private SignedHeaders sign(SdkHttpRequest sent) {
+        requireEncodedPath(sent.encodedPath());
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        sent.forEachHeader((name, values) -> headers.put(name, String.join(",", values)));
+        sent.forEachHeader((name, values) -> headers.put(name, joined(values)));
         headers.remove("X-Forwarded-For"); // the SDK does not sign it, and SigV4 would
         return SigV4.builder()
                 .region(request.requireProperty(AwsV4HttpSigner.REGION_NAME))
@@ -68,6 +70,20 @@ final class EncodedUpload {
                 .clock(request.requireProperty(HttpSigner.SIGNING_CLOCK, Clock.systemUTC()))
                 .build()
                 .sign(sent.method().name(), sent.getUri(), headers, credentials(request.identity()));
+    }
+
+    /** As an interceptor may have made it: the object would go to the key before the question mark. */
+    private static void requireEncodedPath(String path) {
+        String before = path.replaceFirst("[?#].*", "");
+        if (!before.equals(path)) {
+            throw new IllegalArgumentException("The path has a '" + path.charAt(before.length()) + "' behind " + before
+                    + ": write it %3F or %23, and give the query's parameters by putRawQueryParameter");
+        }
+    }
+
+    /** Each is a line of its own on the wire, around whose value a server ignores white space. */
+    private static String joined(List<String> values) {
+        return values.stream().map(String::strip).collect(Collectors.joining(","));
     }
 
     /** Without the line end of the file that they were read from, as the SDK takes them. */

@@ -20,13 +20,16 @@ import software.amazon.awssdk.identity.spi.IdentityProviders;
  * algorithm and the payload signing that the request asks for. What changes is what it costs, and what happens to wrong
  * bodies and to bodies that are sent twice at once.
  *
+ * <p>A path is sent as S3 signs it, each byte percent-encoded but letters, digits, {@code -._~} and {@code /}: as the SDK
+ * writes it, so only what an interceptor has written otherwise changes.
+ *
  * <p><b>What is encoded.</b> The bodies that the SDK would encode: those of PutObject and UploadPart that have a checksum to
  * compute, or are to be signed. All else is left to the SDK's own signer: requests without a body, bodies that go as they
  * are (a checksum given beforehand, {@code chunkedEncodingEnabled(false)}), those of anonymous requests, checksum algorithms
  * that Reslice does not compute, and other schemes, which are SigV4a and S3 Express. Multipart uploads and the transfer
  * manager are made of these requests.
  *
- * <p><b>Which clients.</b> {@code S3AsyncClient}, over any of the SDK's HTTP clients for asynchronous calls. The upload of
+ * <p><b>Which clients.</b> {@code S3AsyncClient}; it is tested over the SDK's Netty client. The upload of
  * a blocking {@code S3Client} and a presigned one fail with an {@link UnsupportedOperationException} before anything is sent;
  * {@code S3AsyncClient.crtBuilder()} and {@code S3Presigner} sign for themselves and take no scheme.
  *
@@ -40,7 +43,7 @@ import software.amazon.awssdk.identity.spi.IdentityProviders;
  *
  * <p><b>Buffers and demand.</b> As {@link AwsChunked} says: buffers of the body are read and not copied, unsigned ones handed
  * on as they are or as views, and must stay as they are until they are written. Nothing is read beyond what the HTTP client
- * asks for; the SDK's, over Netty, asks for 16 pieces. What is discarded are the caller's {@code ByteBuffer}s, with nothing to
+ * asks for. What is discarded are the caller's {@code ByteBuffer}s, with nothing to
  * release.
  *
  * <p>Immutable and thread-safe.

@@ -3,6 +3,7 @@ package io.github.reslice.spring;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.core.codec.CodecException;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.web.reactive.function.client.ClientRequest;
@@ -29,6 +30,7 @@ final class Exchange {
     /** Becomes true once the body goes encoded. */
     final AtomicBoolean encodes = new AtomicBoolean();
 
+    private final AtomicInteger attempts = new AtomicInteger();
     private final Sinks.Empty<ClientResponse> failed = Sinks.empty();
     private final Sinks.Empty<Void> cancelled = Sinks.empty();
     private volatile boolean waitedFor = true;
@@ -36,7 +38,6 @@ final class Exchange {
     /** The response, or what the body has failed with before there was one: wrapped as {@code WebClient} does it. */
     Mono<ClientResponse> responseTo(ClientRequest request, Mono<ClientResponse> response) {
         Mono<ClientResponse> failure = failed.asMono()
-                .onErrorResume(e -> Mono.delay(GRACE).then(Mono.error(e)))
                 .onErrorMap(
                         e -> !(e instanceof WebClientException) && !(e instanceof CodecException),
                         e -> new WebClientRequestException(e, request.method(), request.url(), request.headers()));
@@ -50,15 +51,27 @@ final class Exchange {
                 });
     }
 
-    /** Tells the response if the body fails. */
+    /** Tells the response if the body fails, and a filter in between has not begun another attempt by then. */
     Flux<DataBuffer> watched(Flux<DataBuffer> body) {
-        return body.doOnError(failed::tryEmitError);
+        return Flux.defer(() -> {
+            int attempt = attempts.incrementAndGet();
+            return body.doOnError(e -> Mono.delay(GRACE)
+                    .filter(tick -> attempts.get() == attempt)
+                    .subscribe(tick -> {
+                        Sinks.EmitResult unused = failed.tryEmitError(e);
+                    }));
+        });
     }
 
-    /** Fails the body once the response is not waited for. What comes just then may be dropped: nothing to be released. */
+    /**
+     * Fails the body once the response is not waited for: at once while there is none, then with the next piece. What comes
+     * just then may be dropped: nothing to be released.
+     */
     Flux<DataBuffer> whileWaitedFor(Flux<DataBuffer> body) {
         Mono<DataBuffer> end = Mono.defer(
                 () -> waitedFor ? Mono.empty() : Mono.error(new CancellationException("the request was cancelled")));
-        return body.takeUntilOther(cancelled.asMono()).concatWith(end);
+        return body.takeUntilOther(cancelled.asMono())
+                .takeWhile(piece -> waitedFor)
+                .concatWith(end);
     }
 }

@@ -57,20 +57,22 @@ import reactor.core.publisher.Mono;
  *
  * <p><b>Retries.</b> Each subscription signs and encodes from the start, with credentials asked anew. The body is
  * subscribed to again: one that can be read only once fails at once, with an {@link OneShotBodyException} or, if it gives
- * nothing the second time, a {@code DecodedLengthException}.
+ * nothing the second time, a {@code DecodedLengthException}. A filter that tries again must come before this one: behind it,
+ * most connectors would send the same request, whose headers are fixed.
  *
  * <p><b>Demand</b> is the connector's: Reactor Netty asks for 128 pieces ahead, Jetty's for 32, Apache's for 5, the JDK's
  * for one. Nothing is read beyond.
  *
- * <p><b>Errors and cancel.</b> What the body fails with reaches the caller on every connector: at once, or within a second
- * where the connector waits for a server that does not read. A cancel ends the upload on every connector, and nothing
- * follows it.
+ * <p><b>Errors and cancel.</b> What the body fails with before there is a response reaches the caller on every connector: at
+ * once, or after a second where the connector waits for a server that does not read. A cancel ends the upload on every
+ * connector, and nothing follows it. To a server that answers before the body has come, connectors differ: Reactor
+ * Netty's then ends the response when the body fails, as if that were whole.
  *
  * <p><b>Buffers and discard.</b> The body's buffers are released exactly once, on success, error and cancel: Netty's by
  * Reactor Netty's connector. For the others, which never release them or not when a request fails (the JDK's, Jetty's,
  * Apache's), pooled buffers are copied and released here; so are other pooled buffers than Netty's for Reactor Netty. Its
- * connector is known by its {@code NettyDataBufferFactory}, which must not be given to another one. What the encoding holds is released whatever
- * {@code doOnDiscard} is around the request. Buffers that operators <em>inside</em> the body hold are theirs, as with any
+ * connector is known by its {@code NettyDataBufferFactory}, which must not be given to another one. What the encoding
+ * holds is released whatever {@code doOnDiscard} is around the request. Buffers that operators <em>inside</em> the body hold are theirs, as with any
  * {@code WebClient}: a body that queues pooled buffers needs
  * {@code doOnDiscard(DataBuffer.class, DataBufferUtils::release)} at its end.
  *

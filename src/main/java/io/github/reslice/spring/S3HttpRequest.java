@@ -90,6 +90,7 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
     }
 
     private Mono<Void> send(Publisher<? extends DataBuffer> body) {
+        checkNotSent();
         HttpHeaders headers = getHeaders();
         headers.remove(HttpHeaders.TRANSFER_ENCODING);
         long length = headers.getContentLength();
@@ -134,7 +135,16 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
                 && isMade(source);
     }
 
+    /** Most connectors make one request for all subscriptions to an exchange, with headers that are then fixed. */
+    private void checkNotSent() {
+        if (isCommitted()) {
+            throw new IllegalStateException("this request has been sent before and cannot be signed again:"
+                    + " a filter that tries again must come before the S3ExchangeFilter");
+        }
+    }
+
     private Mono<Void> sendNothing() {
+        checkNotSent();
         HttpHeaders headers = getHeaders();
         headers.remove(HttpHeaders.TRANSFER_ENCODING);
         if (WITH_BODY.contains(getMethod())) {

@@ -142,6 +142,7 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
 
         @Override
         public void onError(Throwable t) {
+            subscribeAtLast();
             if (done || cancelled) {
                 Operators.onErrorDropped(t, currentContext());
                 return;
@@ -153,9 +154,17 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
 
         @Override
         public void onComplete() {
+            subscribeAtLast();
             if (!done) {
                 done = true;
                 drain();
+            }
+        }
+
+        /** For a source that ends without a subscription, against the rules: its receiver could wait for one for ever. */
+        private void subscribeAtLast() {
+            if (s == null) {
+                onSubscribe(Operators.emptySubscription());
             }
         }
 
@@ -239,13 +248,22 @@ final class FluxStage<I, O> extends FluxOperator<I, O> {
                     wantsAll = true;
                 } else {
                     awaiting = true;
-                    s.request(1);
+                    askForOne();
                 }
             }
             if (emitted != 0) {
                 Operators.produced(REQUESTED, this, emitted);
             }
             return wantsAll;
+        }
+
+        /** A source that throws, against the rules, would leave the guard taken, and whoever waits for the end waiting. */
+        private void askForOne() {
+            try {
+                s.request(1);
+            } catch (Throwable e) {
+                abort(Operators.onOperatorError(s, e, currentContext()));
+            }
         }
 
         /** Looks for the next piece, feeding the stage what has come. False when the stream is to end first. */

@@ -11,6 +11,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import software.amazon.awssdk.checksums.DefaultChecksumAlgorithm;
 import software.amazon.awssdk.http.ContentStreamProvider;
@@ -141,6 +143,36 @@ class ResliceAuthSchemeTest {
                 .hasMessageContaining("multipartEnabled(true)");
     }
 
+    /** As an interceptor may make it; S3 computes the signature over the other form. */
+    @Test
+    void sendsThePathThatItSigned() {
+        AsyncSignedRequest signed = signAsync(
+                signer,
+                upload("http", new byte[9])
+                        .request(http("http").toBuilder()
+                                .encodedPath("/bucket/a+b")
+                                .putHeader("Content-Length", "9")
+                                .build()));
+
+        assertThat(signed.request().encodedPath()).isEqualTo("/bucket/a%2Bb");
+    }
+
+    /** As an interceptor may make it; what is behind the question mark would be lost. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/bucket/a?versionId=1", "/bucket/a#b"})
+    void refusesAPathThatIsNotEncoded(String path) {
+        AsyncSignRequest<AwsCredentialsIdentity> request = upload("http", new byte[9])
+                .request(http("http").toBuilder()
+                        .encodedPath(path)
+                        .putHeader("Content-Length", "9")
+                        .build())
+                .build();
+
+        assertThatThrownBy(() -> signer.signAsync(request))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("behind /bucket/a: write it %3F or %23");
+    }
+
     @Test
     void failsABodyThatIsLongerThanItsLength() {
         AsyncSignedRequest signed = signAsync(
@@ -182,6 +214,26 @@ class ResliceAuthSchemeTest {
         assertThatThrownBy(() -> signer.sign(request))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessageContaining("presign");
+    }
+
+    @Test
+    void refusesToPresignAnUploadInAnAsynchronousCall() {
+        AsyncSignRequest<AwsCredentialsIdentity> request = upload("https", new byte[9])
+                .putProperty(AwsV4HttpSigner.AUTH_LOCATION, AuthLocation.QUERY_STRING)
+                .build();
+
+        assertThatThrownBy(() -> signer.signAsync(request)).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void leavesToTheSdkToPresignWhatIsNoUpload() {
+        AsyncSignedRequest signed = signAsync(
+                signer,
+                upload("https", new byte[9])
+                        .putProperty(AwsV4HttpSigner.AUTH_LOCATION, AuthLocation.QUERY_STRING)
+                        .putProperty(AwsV4HttpSigner.CHUNK_ENCODING_ENABLED, false));
+
+        assertThat(signed.request().rawQueryParameters()).containsKey("X-Amz-Signature");
     }
 
     @Test

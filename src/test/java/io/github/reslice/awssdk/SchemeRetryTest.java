@@ -116,7 +116,7 @@ class SchemeRetryTest {
         try (RecordingServer server = RecordingServer.answering(Answer.status(200));
                 S3AsyncClient s3 = client(
                         server,
-                        2,
+                        10, // the second is enough, but where the machine is slow
                         builder -> builder.overrideConfiguration(builder.overrideConfiguration()
                                 .copy(o -> o.apiCallAttemptTimeout(Duration.ofSeconds(2)))))) {
             upload(

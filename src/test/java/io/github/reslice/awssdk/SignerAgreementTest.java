@@ -119,6 +119,9 @@ class SignerAgreementTest {
         if (oneIn(random, 3)) {
             http.putRawQueryParameter("partNumber", "1").putRawQueryParameter("uploadId", "a+b/c=");
         }
+        if (oneIn(random, 5)) {
+            http.putHeader("Host", "proxy.example:8080");
+        }
         if (oneIn(random, 3)) {
             http.putHeader("Content-Encoding", "gzip");
         }
@@ -126,10 +129,14 @@ class SignerAgreementTest {
             http.putHeader("x-amz-meta-name", "  two   words ").putHeader("Content-Type", "text/plain; charset=utf-8");
         }
         if (oneIn(random, 5)) {
+            http.putHeader("x-amz-meta-list", List.of(" a  b ", "\tc"));
+        }
+        if (oneIn(random, 5)) {
             http.putHeader("Expect", "100-continue").putHeader("X-Forwarded-For", "10.0.0.1");
         }
         if (oneIn(random, 10) && length > 0) {
-            http.putHeader("x-amz-decoded-content-length", Integer.toString(length));
+            http.putHeader("x-amz-decoded-content-length", Integer.toString(length))
+                    .putHeader("Content-Length", "1");
         }
         if (oneIn(random, 10)
                 && !encrypted) { // where payloads are signed, the SDK announces a trailer for it and sends none
@@ -144,7 +151,7 @@ class SignerAgreementTest {
     private static AwsCredentialsIdentity identity(Random random) {
         String secretKey = Long.toString(random.nextLong(), 36);
         return oneIn(random, 3)
-                ? AwsSessionCredentialsIdentity.create("AKIAIOSFODNN7EXAMPLE", secretKey, "token+/=")
+                ? AwsSessionCredentialsIdentity.create("AKIAIOSFODNN7EXAMPLE", secretKey, " token+/=\n")
                 : AwsCredentialsIdentity.create(" AKIAIOSFODNN7EXAMPLE", secretKey + "\n");
     }
 

@@ -10,7 +10,7 @@ import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
 import org.springframework.web.reactive.function.client.WebClient;
 
-/** The HTTP clients under a {@code WebClient}: one that releases what it sends, and one that copies. */
+/** The HTTP clients under a {@code WebClient}: Reactor Netty releases the buffers that it sends, the others copy them. */
 public enum Connector {
     REACTOR_NETTY(new ReactorClientHttpConnector()),
     JDK(new JdkClientHttpConnector(

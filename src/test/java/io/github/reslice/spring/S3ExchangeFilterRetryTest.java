@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.reactive.function.client.ClientResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -200,5 +201,36 @@ class S3ExchangeFilterRetryTest {
                         assertThat(cause).isNotInstanceOf(OneShotBodyException.class);
                     }
                 });
+    }
+
+    /** Of its own accord only Reactor Netty makes the request anew then. */
+    @ParameterizedTest
+    @EnumSource
+    void aFilterBehindItCannotSendTheSameRequestAgain(Connector connector) throws InterruptedException {
+        AtomicInteger attempts = new AtomicInteger();
+        Flux<DataBuffer> body = Flux.defer(() -> attempts.incrementAndGet() == 1
+                ? buffers.slicesOf(payload, 9_999).take(7).concatWith(Flux.error(new IOException("once")))
+                : buffers.slicesOf(payload, 9_999));
+        Mono<ResponseEntity<Void>> put = connector
+                .client(server.endpoint(), filter().build())
+                .mutate()
+                .filter((request, next) -> next.exchange(request).retry(1))
+                .build()
+                .put()
+                .uri("/bucket/key")
+                .contentLength(payload.length)
+                .body(body, DataBuffer.class)
+                .exchangeToMono(ClientResponse::toBodilessEntity);
+
+        if (connector == Connector.REACTOR_NETTY) {
+            assertThat(put.block()).isNotNull();
+            assertThat(attempts).hasValue(2);
+        } else {
+            assertThatThrownBy(put::block)
+                    .hasRootCauseInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("must come before the S3ExchangeFilter");
+            assertThat(attempts).hasValue(1);
+        }
+        buffers.assertAllReleased();
     }
 }

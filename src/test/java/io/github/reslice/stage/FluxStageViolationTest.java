@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
@@ -152,5 +155,62 @@ class FluxStageViolationTest {
         twice.transform(split()).subscribe(new ManualReceiver()); // which takes any subscription
 
         assertThat(cancels).hasValue(1);
+    }
+
+    /** The error would go to whoever asked, and the receiver would wait for ever. */
+    @Test
+    void failsWhenUpstreamThrowsAtDemand() {
+        AtomicInteger cancels = new AtomicInteger();
+        ManualReceiver receiver = new ManualReceiver();
+        answering(cancels, subscriber -> {
+                    throw new Boom();
+                })
+                .transform(split())
+                .subscribe(receiver);
+
+        receiver.s.request(1);
+
+        assertThat(receiver.error).isInstanceOf(Boom.class);
+        assertThat(cancels).hasValue(1);
+    }
+
+    @Test
+    void failsWhenUpstreamSendsNull() {
+        ManualReceiver receiver = new ManualReceiver();
+        answering(new AtomicInteger(), subscriber -> subscriber.onNext(null))
+                .transform(split())
+                .subscribe(receiver);
+
+        receiver.s.request(1);
+
+        assertThat(receiver.error).isInstanceOf(NullPointerException.class);
+    }
+
+    private static Flux<String> answering(AtomicInteger cancels, Consumer<Subscriber<? super String>> demand) {
+        return Flux.from(subscriber -> subscriber.onSubscribe(new Subscription() {
+            @Override
+            public void request(long n) {
+                demand.accept(subscriber);
+            }
+
+            @Override
+            public void cancel() {
+                cancels.incrementAndGet();
+            }
+        }));
+    }
+
+    @Test
+    void failsWhenUpstreamFailsWithoutASubscription() {
+        Flux<String> failing = Flux.from(subscriber -> subscriber.onError(new Boom()));
+
+        StepVerifier.create(failing.transform(split())).expectError(Boom.class).verify(SOON);
+    }
+
+    @Test
+    void completesWhenUpstreamCompletesWithoutASubscription() {
+        Flux<String> completing = Flux.from(subscriber -> subscriber.onComplete());
+
+        StepVerifier.create(completing.transform(split())).expectComplete().verify(SOON);
     }
 }
