@@ -94,6 +94,6 @@ public final class Reslice {
         if (length < 0) {
             throw new IllegalArgumentException("The length must be at least 0 bytes, was " + length);
         }
-        return Stage.operator(() -> new ExactLengthStage<>(kind, length));
+        return Stage.operator(kind, () -> new ExactLengthStage<>(kind, length));
     }
 }
