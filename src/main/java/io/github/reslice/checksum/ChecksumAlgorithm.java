@@ -23,6 +23,9 @@ import java.util.zip.CRC32C;
  * {@code com.dynatrace.hash4j:hash4j}. Where it is missing, {@link #isAvailable()} says no, and whatever is built to compute
  * one of them fails with an {@link IllegalArgumentException} that names it. Their values can be sent, decoded and
  * encoded without it.
+ *
+ * <p>{@link #CRC64NVME} is computed in native code where {@code software.amazon.awssdk.crt:aws-crt} is on the class path, and
+ * its library loads; else in plain Java, and the values are the same.
  */
 public enum ChecksumAlgorithm {
     /** The CRC-32 of Ethernet and zip. */
@@ -131,7 +134,7 @@ public enum ChecksumAlgorithm {
         return switch (this) {
             case CRC32 -> new ZipChecksum(new CRC32());
             case CRC32C -> new ZipChecksum(new CRC32C());
-            case CRC64NVME -> new Crc64Nvme();
+            case CRC64NVME -> startCrc64Nvme();
             case SHA1 -> new DigestChecksum("SHA-1");
             case SHA256 -> new DigestChecksum("SHA-256");
             case SHA512 -> new DigestChecksum("SHA-512");
@@ -140,6 +143,11 @@ public enum ChecksumAlgorithm {
             case XXHASH3 -> XxHash.xxh3();
             case XXHASH128 -> XxHash.xxh128();
         };
+    }
+
+    private static RunningChecksum startCrc64Nvme() {
+        RunningChecksum inNativeCode = NativeCrc64Nvme.start();
+        return inNativeCode == null ? new Crc64Nvme() : inNativeCode;
     }
 
     /**
