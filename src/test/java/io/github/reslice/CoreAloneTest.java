@@ -64,8 +64,9 @@ class CoreAloneTest {
 
             assertThat(refusals)
                     .hasSize(6)
-                    .allMatch(refusal -> refusal.equals("XXHASH3 checksums are computed by hash4j, which is not on the class"
-                            + " path: add com.dynatrace.hash4j:hash4j:0.31.0"));
+                    .allMatch(refusal ->
+                            refusal.equals("XXHASH3 checksums are computed by hash4j, which is not on the class"
+                                    + " path: add com.dynatrace.hash4j:hash4j:0.31.0"));
         }
     }
 

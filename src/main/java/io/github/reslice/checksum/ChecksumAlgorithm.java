@@ -128,8 +128,8 @@ public enum ChecksumAlgorithm {
      */
     public RunningChecksum start() {
         if (!isAvailable()) {
-            throw new IllegalArgumentException(this + " checksums are computed by hash4j, which is not on the class path: add "
-                    + Hash4j.COORDINATES);
+            throw new IllegalArgumentException(this
+                    + " checksums are computed by hash4j, which is not on the class path: add " + Hash4j.COORDINATES);
         }
         return switch (this) {
             case CRC32 -> new ZipChecksum(new CRC32());

@@ -115,7 +115,8 @@ class ChecksumAlgorithmTest {
                 .getCodeSource()
                 .getLocation()
                 .getPath();
-        assertThat(Hash4j.COORDINATES).isEqualTo("com.dynatrace.hash4j:hash4j:" + jar.replaceAll(".*hash4j-|\\.jar", ""));
+        assertThat(Hash4j.COORDINATES)
+                .isEqualTo("com.dynatrace.hash4j:hash4j:" + jar.replaceAll(".*hash4j-|\\.jar", ""));
     }
 
     @ParameterizedTest

@@ -98,7 +98,8 @@ class NativeCrc64NvmeTest {
             copyClasses(from, to);
         }
         PrintStream err = System.err;
-        System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8)); // the runtime prints what it misses
+        System.setErr(
+                new PrintStream(OutputStream.nullOutputStream(), false, UTF_8)); // the runtime prints what it misses
         try (URLClassLoader loader = loader(classesAlone.toUri().toURL())) {
             assertThat(loader.loadClass("software.amazon.awssdk.crt.checksums.CRC64NVME"))
                     .isNotNull();

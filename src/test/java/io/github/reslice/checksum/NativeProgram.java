@@ -22,7 +22,7 @@ public final class NativeProgram {
         TestBuffer[] kinds = TestBuffer.values();
         RunningChecksum checksum = ChecksumAlgorithm.CRC64NVME.start();
         for (int from = 0; from < bytes.length; ) {
-            int length = Math.min(random.nextInt(random.nextBoolean() ? 20 : 9000), bytes.length - from);
+            int length = Math.min(random.nextInt(random.nextBoolean() ? 400 : 9000), bytes.length - from);
             ByteBuffer buffer = kinds[random.nextInt(kinds.length)].of(bytes, from, length);
             if (random.nextBoolean()) {
                 checksum.update(buffer);
@@ -67,8 +67,8 @@ public final class NativeProgram {
 
     /** The AWS Common Runtime's own xxHash of bytes. */
     public static byte[] xxHashOfTheRuntime(String method, byte[] bytes) throws ReflectiveOperationException {
-        Method compute = Class.forName("software.amazon.awssdk.crt.checksums.XXHash")
-                .getMethod(method, byte[].class);
+        Method compute =
+                Class.forName("software.amazon.awssdk.crt.checksums.XXHash").getMethod(method, byte[].class);
         return (byte[]) compute.invoke(null, (Object) bytes);
     }
 }
