@@ -387,16 +387,17 @@ public final class AwsChunked {
          *
          * @param algorithm the algorithm
          * @return this
+         * @throws IllegalArgumentException if it is not {@linkplain ChecksumAlgorithm#isAvailable() available}
          */
         public Builder checksum(ChecksumAlgorithm algorithm) {
-            checksum = Objects.requireNonNull(algorithm, "algorithm");
+            checksum = Objects.requireNonNull(algorithm, "algorithm").requireAvailable();
             knownChecksum = null;
             return this;
         }
 
         /**
          * A checksum that is known already, sent as the trailer unchanged. The server compares it, so that damage on the way
-         * from where it was computed is found too.
+         * from where it was computed is found too. Nothing is computed, so that the algorithm need not be available.
          *
          * @param algorithm the algorithm
          * @param value the payload's checksum in base64

@@ -39,6 +39,7 @@ public final class Checksums {
      * @param checksum receives the value when the stream has ended, before it completes; not when it fails or is cancelled.
      *     What it throws becomes the stream's error.
      * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the algorithm is not {@linkplain ChecksumAlgorithm#isAvailable() available}
      */
     public static Function<Flux<ByteBuffer>, Flux<ByteBuffer>> tap(
             ChecksumAlgorithm algorithm, Consumer<String> checksum) {
@@ -53,11 +54,12 @@ public final class Checksums {
      * @param algorithm the algorithm
      * @param checksum receives the value
      * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException as above
      */
     public static <B> Function<Flux<B>, Flux<B>> tap(
             BufferKind<B> kind, ChecksumAlgorithm algorithm, Consumer<String> checksum) {
         Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(algorithm, "algorithm");
+        Objects.requireNonNull(algorithm, "algorithm").requireAvailable();
         Objects.requireNonNull(checksum, "checksum");
         return Stage.operator(kind, () -> new ChecksumStage<>(kind, algorithm, checksum));
     }
@@ -71,7 +73,8 @@ public final class Checksums {
      * @param expected the whole stream's checksum in base64
      * @return the function for {@link Flux#transform}
      * @throws IllegalArgumentException if the value is not base64 of the algorithm's length, or is the checksum of a
-     *     multipart object's part checksums ({@code ...-2}), which says nothing about its bytes
+     *     multipart object's part checksums ({@code ...-2}), which says nothing about its bytes; or if the algorithm is not
+     *     {@linkplain ChecksumAlgorithm#isAvailable() available}
      */
     public static Function<Flux<ByteBuffer>, Flux<ByteBuffer>> verify(ChecksumAlgorithm algorithm, String expected) {
         return verify(BufferKind.BYTE_BUFFER, algorithm, expected);

@@ -101,6 +101,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void oneClassAloneImportsTheLibraryOfXxHash() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(ROOT + ".checksum.XxHash")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.dynatrace..")
+                .check(CLASSES);
+    }
+
+    @Test
     void besidesNettysPackageOneClassOfSpringsMayImportNetty() {
         Set<JavaClass> importers = CLASSES.stream()
                 .filter(c -> !isIn("netty", c))

@@ -26,6 +26,9 @@ class CoreAloneTest {
     /** Packages that are loaded only by those who have what they meet. */
     private static final List<String> INTEGRATIONS = List.of("spring", "netty", "awssdk", "s3");
 
+    /** Loaded only with the optional library that it names. */
+    private static final List<String> OPTIONAL = List.of("io.github.reslice.checksum.XxHash");
+
     @Test
     void runsAProgram() throws Exception {
         try (URLClassLoader alone = alone()) {
@@ -46,6 +49,35 @@ class CoreAloneTest {
             for (String name : names) {
                 assertThatCode(() -> load(name, alone)).as(name).doesNotThrowAnyException();
             }
+            for (String name : OPTIONAL) {
+                assertThatThrownBy(() -> load(name, alone)).as(name).isInstanceOf(NoClassDefFoundError.class);
+            }
+        }
+    }
+
+    @Test
+    void saysWhatToAddWhereAChecksumsLibraryIsMissing() throws Exception {
+        try (URLClassLoader alone = alone()) {
+            List<?> refusals = (List<?>) alone.loadClass(CoreProgram.class.getName())
+                    .getMethod("refusals")
+                    .invoke(null);
+
+            assertThat(refusals)
+                    .hasSize(6)
+                    .allMatch(refusal ->
+                            refusal.equals("XXHASH3 checksums are computed by hash4j, which is not on the class"
+                                    + " path: add com.dynatrace.hash4j:hash4j:0.31.0"));
+        }
+    }
+
+    @Test
+    void sendsAKnownValueWithoutTheChecksumsLibrary() throws Exception {
+        try (URLClassLoader alone = alone()) {
+            Object wire = alone.loadClass(CoreProgram.class.getName())
+                    .getMethod("knownValueOfTheMissing")
+                    .invoke(null);
+
+            assertThat((String) wire).endsWith("x-amz-checksum-xxhash3:1Eex6kDmmIs=\r\n\r\n");
         }
     }
 
@@ -81,6 +113,7 @@ class CoreAloneTest {
                     .filter(file -> file.endsWith(".class"))
                     .map(file ->
                             file.substring(0, file.length() - ".class".length()).replace('/', '.'))
+                    .filter(name -> !OPTIONAL.contains(name))
                     .filter(name ->
                             INTEGRATIONS.stream().noneMatch(i -> name.startsWith("io.github.reslice." + i + ".")))
                     .toList();

@@ -15,6 +15,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
@@ -29,9 +30,41 @@ public final class CoreProgram {
                 through(Stage.operator(Threes::new)),
                 through(Reslice.toSize(4)),
                 through(Checksums.verify(ChecksumAlgorithm.CRC32C, "yZRlqg==")),
+                through(Checksums.verify(ChecksumAlgorithm.CRC64NVME, "jSnVw/bqjr4=")),
                 through(AwsChunked.builder().build().encode()),
                 through(AwsChunked.builder().build().encode(11)),
                 through(signing()));
+    }
+
+    /** What it says of a checksum whose library is missing, to whoever asks for it. */
+    public static List<String> refusals() {
+        ChecksumAlgorithm missing = ChecksumAlgorithm.XXHASH3;
+        return Stream.<Runnable>of(
+                        missing::start,
+                        missing::requireAvailable,
+                        () -> AwsChunked.builder().checksum(missing),
+                        () -> AwsChunkedDecoder.builder().trailer(missing.headerName()),
+                        () -> Checksums.tap(missing, value -> {}),
+                        () -> Checksums.verify(missing, "1Eex6kDmmIs="))
+                .map(CoreProgram::refusal)
+                .toList();
+    }
+
+    /** What goes out with a value of the same checksum that is known already. */
+    public static String knownValueOfTheMissing() {
+        return through(AwsChunked.builder()
+                .checksum(ChecksumAlgorithm.XXHASH3, "1Eex6kDmmIs=")
+                .build()
+                .encode(11));
+    }
+
+    private static String refusal(Runnable use) {
+        try {
+            use.run();
+            return "none";
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     private static Function<Flux<ByteBuffer>, Flux<ByteBuffer>> signing() {

@@ -61,12 +61,18 @@ public record Announced(
         if (checksums.size() > 1) {
             throw new IllegalArgumentException("At most one trailer may be a checksum, there were " + checksums);
         }
-        if (!checksums.isEmpty() && checksumIn(checksums) == null) {
-            throw new IllegalArgumentException("The checksum " + checksums.first()
-                    + " cannot be computed, and is not left unchecked; known are "
-                    + Arrays.toString(ChecksumAlgorithm.values()));
+        if (!checksums.isEmpty()) {
+            requireComputable(checksums.first());
         }
         return Collections.unmodifiableSortedSet(trailers);
+    }
+
+    private static void requireComputable(String checksum) {
+        ChecksumAlgorithm algorithm = ChecksumAlgorithm.ofHeader(checksum)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "The checksum " + checksum + " cannot be computed, and is not left unchecked; known are "
+                                + Arrays.toString(ChecksumAlgorithm.values())));
+        algorithm.requireAvailable();
     }
 
     private static @Nullable ChecksumAlgorithm checksumIn(Collection<String> trailers) {

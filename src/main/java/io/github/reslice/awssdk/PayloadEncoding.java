@@ -36,6 +36,7 @@ record PayloadEncoding(AwsChunked chunked, boolean signed) {
             return signed ? Optional.of(new PayloadEncoding(chunked, true)) : Optional.empty();
         }
         return checksum.flatMap(ChecksumAlgorithm::ofHeader)
+                .filter(ChecksumAlgorithm::isAvailable)
                 .map(algorithm -> new PayloadEncoding(
                         chunked.toBuilder().checksum(algorithm).build(), signed));
     }

@@ -18,6 +18,14 @@ import java.util.zip.CRC32C;
  * checksum.update(buffer);
  * String value = checksum.base64();
  * }</pre>
+ *
+ * <p>{@link #XXHASH64}, {@link #XXHASH3} and {@link #XXHASH128} are computed by a library that Reslice does not bring along,
+ * {@code com.dynatrace.hash4j:hash4j}. Where it is missing, {@link #isAvailable()} says no, and whatever is built to compute
+ * one of them fails with an {@link IllegalArgumentException} that names it. Their values can be sent, decoded and
+ * encoded without it.
+ *
+ * <p>{@link #CRC64NVME} is computed in native code where {@code software.amazon.awssdk.crt:aws-crt} is on the class path, and
+ * its library loads; else in plain Java, and the values are the same.
  */
 public enum ChecksumAlgorithm {
     /** The CRC-32 of Ethernet and zip. */
@@ -33,7 +41,13 @@ public enum ChecksumAlgorithm {
     /** SHA-512. */
     SHA512(64),
     /** MD5. */
-    MD5(16);
+    MD5(16),
+    /** XXH64 with the seed 0. Needs hash4j on the class path. */
+    XXHASH64(8),
+    /** XXH3 of 64 bits with the seed 0. Needs hash4j on the class path. */
+    XXHASH3(8),
+    /** XXH3 of 128 bits with the seed 0. Needs hash4j on the class path. */
+    XXHASH128(16);
 
     private static final Pattern COMPOSITE = Pattern.compile("([A-Za-z0-9+/]+=*)-([0-9]+)");
 
@@ -72,10 +86,10 @@ public enum ChecksumAlgorithm {
     }
 
     /**
-     * The algorithm whose checksum a header or a trailer carries.
+     * The algorithm whose checksum a header or a trailer carries, {@linkplain #isAvailable() available} or not.
      *
      * @param headerName the name, in lower case: {@code x-amz-checksum-crc32c}
-     * @return the algorithm, or nothing if it is none that can be computed
+     * @return the algorithm, or nothing if it is none of these
      */
     public static Optional<ChecksumAlgorithm> ofHeader(String headerName) {
         return Arrays.stream(values())
@@ -84,20 +98,56 @@ public enum ChecksumAlgorithm {
     }
 
     /**
+     * Whether it can be computed here: all can, but for those that need a library which is not on the class path.
+     *
+     * @return whether it can
+     */
+    public boolean isAvailable() {
+        return switch (this) {
+            case CRC32, CRC32C, CRC64NVME, SHA1, SHA256, SHA512, MD5 -> true;
+            case XXHASH64, XXHASH3, XXHASH128 -> Hash4j.isThere();
+        };
+    }
+
+    /**
+     * Checks that it can be computed here, and loads what that takes, so that the first {@link #start()} does not.
+     *
+     * @return the same
+     * @throws IllegalArgumentException if it needs a library that is not on the class path; the message has what to add
+     */
+    public ChecksumAlgorithm requireAvailable() {
+        RunningChecksum unused = start();
+        return this;
+    }
+
+    /**
      * A checksum over nothing yet.
      *
      * @return a new computation, independent of all others
+     * @throws IllegalArgumentException if it is not {@linkplain #isAvailable() available}; the message has what to add
      */
     public RunningChecksum start() {
+        if (!isAvailable()) {
+            throw new IllegalArgumentException(this
+                    + " checksums are computed by hash4j, which is not on the class path: add " + Hash4j.COORDINATES);
+        }
         return switch (this) {
             case CRC32 -> new ZipChecksum(new CRC32());
             case CRC32C -> new ZipChecksum(new CRC32C());
-            case CRC64NVME -> new Crc64Nvme();
+            case CRC64NVME -> startCrc64Nvme();
             case SHA1 -> new DigestChecksum("SHA-1");
             case SHA256 -> new DigestChecksum("SHA-256");
             case SHA512 -> new DigestChecksum("SHA-512");
             case MD5 -> new DigestChecksum("MD5");
+            case XXHASH64 -> XxHash.xxh64();
+            case XXHASH3 -> XxHash.xxh3();
+            case XXHASH128 -> XxHash.xxh128();
         };
+    }
+
+    private static RunningChecksum startCrc64Nvme() {
+        RunningChecksum inNativeCode = NativeCrc64Nvme.start();
+        return inNativeCode == null ? new Crc64Nvme() : inNativeCode;
     }
 
     /**

@@ -69,7 +69,7 @@ public final class CrcCombination {
                     case CRC32 -> ReflectedPolynomial.CRC32;
                     case CRC32C -> ReflectedPolynomial.CRC32C;
                     case CRC64NVME -> ReflectedPolynomial.CRC64NVME;
-                    case SHA1, SHA256, SHA512, MD5 ->
+                    case SHA1, SHA256, SHA512, MD5, XXHASH64, XXHASH3, XXHASH128 ->
                         throw new IllegalArgumentException(algorithm
                                 + " checksums of parts cannot be combined into that of the whole, only CRC32, CRC32C and"
                                 + " CRC64NVME can; for " + algorithm + " there is only the composite, a checksum of the"

@@ -155,6 +155,7 @@ final class ReceivedBody {
 
     private static ChecksumAlgorithm algorithm(String headerName) {
         return ChecksumAlgorithm.ofHeader(headerName)
+                .filter(ChecksumAlgorithm::isAvailable)
                 .orElseThrow(() -> new RefusedRequestException(
                         501,
                         "NotImplemented",

@@ -2,6 +2,7 @@ package io.github.reslice.spring;
 
 import io.github.reslice.AwsChunkedDecoder;
 import io.github.reslice.awschunked.Mode;
+import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.sigv4.AwsCredentials;
 import io.github.reslice.sigv4.PresentedSignature;
 import io.github.reslice.sigv4.SigV4Verifier;
@@ -306,6 +307,11 @@ public final class S3WebFilter implements WebFilter, Ordered {
             }
             for (Mode mode : Mode.values()) {
                 decoders().apply(mode).build(); // fails here and not at the first request
+            }
+            for (ChecksumAlgorithm algorithm : ChecksumAlgorithm.values()) {
+                if (algorithm.isAvailable()) {
+                    algorithm.requireAvailable(); // loads files here and not on an event loop
+                }
             }
             return new S3WebFilter(secrets, this);
         }

@@ -88,7 +88,10 @@ class PublishedVectorsTest {
         "SHA1, Kq5sNclPz7QV2+lfQIuc6R7oRu0=",
         "SHA256, uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=",
         "SHA512, MJ7MSJwS1utMxA9QyQLytNDtd+5RGnx6m808qG1M2G+YndNbxf9JlnDaNCVbRbDP2DDoH2Bdz33FVC6TrpzXbw==",
-        "MD5, XrY7u+Ae7tCTyyK7j1rNww=="
+        "MD5, XrY7u+Ae7tCTyyK7j1rNww==",
+        "XXHASH64, RatnNLIeaWg=",
+        "XXHASH3, 1Eex6kDmmIs=",
+        "XXHASH128, 340J6T+HSQCpm4d1zBW2xw=="
     })
     void everyAlgorithmsValueIsInItsTrailer(ChecksumAlgorithm algorithm, String value) {
         assertEncodes(

@@ -10,8 +10,10 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import software.amazon.awssdk.checksums.DefaultChecksumAlgorithm;
@@ -77,6 +79,20 @@ class ResliceAuthSchemeTest {
                         .putProperty(AwsV4HttpSigner.CHECKSUM_ALGORITHM, DefaultChecksumAlgorithm.CRC64NVME));
 
         assertThat(body(signed)).isEqualTo("9\r\n123456789\r\n0\r\nx-amz-checksum-crc64nvme:rosUhgp5mIg=\r\n\r\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"XXHASH64, RatnNLIeaWg=", "XXHASH3, 1Eex6kDmmIs=", "XXHASH128, 340J6T+HSQCpm4d1zBW2xw=="})
+    void computesXxHashWithoutTheNativeLibrary(String algorithm, String value) {
+        AsyncSignedRequest signed = signAsync(
+                signer,
+                upload("http", "hello world".getBytes(ISO_8859_1))
+                        .putProperty(
+                                AwsV4HttpSigner.CHECKSUM_ALGORITHM, DefaultChecksumAlgorithm.fromValue(algorithm)));
+
+        assertThat(body(signed))
+                .isEqualTo("b\r\nhello world\r\n0\r\nx-amz-checksum-" + algorithm.toLowerCase(Locale.ROOT) + ":" + value
+                        + "\r\n\r\n");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.dynatrace.hash4j.hashing.Hashing;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,10 @@ class ChecksumAlgorithmTest {
         "SHA1, Kq5sNclPz7QV2+lfQIuc6R7oRu0=",
         "SHA256, uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=",
         "SHA512, MJ7MSJwS1utMxA9QyQLytNDtd+5RGnx6m808qG1M2G+YndNbxf9JlnDaNCVbRbDP2DDoH2Bdz33FVC6TrpzXbw==",
-        "MD5, XrY7u+Ae7tCTyyK7j1rNww=="
+        "MD5, XrY7u+Ae7tCTyyK7j1rNww==",
+        "XXHASH64, RatnNLIeaWg=",
+        "XXHASH3, 1Eex6kDmmIs=",
+        "XXHASH128, 340J6T+HSQCpm4d1zBW2xw=="
     })
     void givesTheValueThatBotocoreExpectsOfHelloWorld(ChecksumAlgorithm algorithm, String value) {
         assertThat(base64(algorithm, "hello world".getBytes(US_ASCII))).isEqualTo(value);
@@ -69,7 +73,10 @@ class ChecksumAlgorithmTest {
         "CRC64NVME, AAAAAAAAAAA=",
         "SHA1, 2jmj7l5rSw0yVb/vlWAYkK/YBwk=",
         "SHA256, 47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
-        "MD5, 1B2M2Y8AsgTpgAmY7PhCfg=="
+        "MD5, 1B2M2Y8AsgTpgAmY7PhCfg==",
+        "XXHASH64, 70bbN1HY6Zk=",
+        "XXHASH3, LQaABTjTlMI=",
+        "XXHASH128, maoG0wFHmNhgAcMkRo1Jfw=="
     })
     void givesTheValueOfNothing(ChecksumAlgorithm algorithm, String value) {
         assertThat(algorithm.start().base64()).isEqualTo(value);
@@ -82,9 +89,34 @@ class ChecksumAlgorithmTest {
         assertThat(algorithm.start().base64()).hasSize(algorithm.encodedLength());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "CRC64NVME, x-amz-checksum-crc64nvme",
+        "XXHASH64, x-amz-checksum-xxhash64",
+        "XXHASH3, x-amz-checksum-xxhash3",
+        "XXHASH128, x-amz-checksum-xxhash128"
+    })
+    void namesItsHeaderAsS3Does(ChecksumAlgorithm algorithm, String name) {
+        assertThat(algorithm.headerName()).isEqualTo(name);
+        assertThat(ChecksumAlgorithm.ofHeader(name)).contains(algorithm);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isAvailableWithAllLibrariesThere(ChecksumAlgorithm algorithm) {
+        assertThat(algorithm.isAvailable()).isTrue();
+        assertThat(algorithm.requireAvailable()).isSameAs(algorithm);
+    }
+
     @Test
-    void namesItsHeaderAsS3Does() {
-        assertThat(ChecksumAlgorithm.CRC64NVME.headerName()).isEqualTo("x-amz-checksum-crc64nvme");
+    void namesTheVersionOfTheLibraryThatIsTested() {
+        String jar = Hashing.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath();
+        assertThat(Hash4j.COORDINATES)
+                .isEqualTo("com.dynatrace.hash4j:hash4j:" + jar.replaceAll(".*hash4j-|\\.jar", ""));
     }
 
     @ParameterizedTest

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hashing;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -201,12 +203,24 @@ class RunningChecksumTest {
             case SHA256 -> MessageDigest.getInstance("SHA-256").digest(bytes);
             case SHA512 -> MessageDigest.getInstance("SHA-512").digest(bytes);
             case MD5 -> MessageDigest.getInstance("MD5").digest(bytes);
+            case XXHASH64 -> bigEndian(Hashing.xxh64().hashBytesToLong(bytes));
+            case XXHASH3 -> bigEndian(Hashing.xxh3_64().hashBytesToLong(bytes));
+            case XXHASH128 -> {
+                HashValue128 value = Hashing.xxh3_128().hashBytesTo128Bits(bytes);
+                yield bigEndian(value.getMostSignificantBits(), value.getLeastSignificantBits());
+            }
         };
     }
 
     private static byte[] of(Checksum crc, byte[] bytes) {
         crc.update(bytes);
         return HexFormat.of().parseHex(HexFormat.of().toHexDigits((int) crc.getValue()));
+    }
+
+    private static byte[] bigEndian(long... words) {
+        ByteBuffer bytes = ByteBuffer.allocate(words.length * Long.BYTES);
+        bytes.asLongBuffer().put(words);
+        return bytes.array();
     }
 
     private static byte[] contentOf(ByteBuffer buffer) {

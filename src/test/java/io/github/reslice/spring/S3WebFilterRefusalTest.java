@@ -251,7 +251,7 @@ class S3WebFilterRefusalTest {
     @Test
     void refusesAChecksumThatCannotBeComputed() throws Exception {
         isRefused(
-                SignedUpload.plain("PUT", object(), payload, Map.of("x-amz-checksum-xxhash64", "AAAAAAAAAAA=")),
+                SignedUpload.plain("PUT", object(), payload, Map.of("x-amz-checksum-crc64", "AAAAAAAAAAA=")),
                 501,
                 "NotImplemented");
     }

@@ -8,7 +8,7 @@ import reactor.core.publisher.Flux;
 
 /** A body for the AWS SDK, which subscribes to it with subscribers of its own. */
 @Test
-public class FluxRequestBodyPublisherTest extends StagePublisherVerification {
+public class FluxRequestBodyPublisherTest extends StagePublisherVerification<ByteBuffer> {
 
     @Override
     public Publisher<ByteBuffer> createPublisher(long elements) {

@@ -1,5 +1,6 @@
 package io.github.reslice.benchmarks;
 
+import io.github.reslice.checksum.ChecksumAlgorithm;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +34,23 @@ final class Measuring {
                 .param("chunkSize", Integer.toString(pair.chunkSize()))
                 .param("straddling", Boolean.toString(pair.straddling()))
                 .param("distinct", Integer.toString(pair.distinct()))
-                .forks(form.jvms)
                 // memory that is touched for the first time costs a page fault, which is none of the encoder's business
-                .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC")
+                .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC");
+        return measure(options);
+    }
+
+    Measured measure(ChecksumAlgorithm algorithm, ChecksumBenchmark.Holding holding, boolean inNativeCode) {
+        OptionsBuilder options = new OptionsBuilder();
+        options.include(ChecksumBenchmark.class.getName())
+                .param("algorithm", algorithm.name())
+                .param("holding", holding.name())
+                .param("inNativeCode", Boolean.toString(inNativeCode))
+                .jvmArgs("-Xms128m", "-Xmx128m", "-XX:+UseG1GC");
+        return measure(options);
+    }
+
+    private Measured measure(OptionsBuilder options) {
+        options.forks(form.jvms)
                 .warmupIterations(form.warmups)
                 .warmupTime(form.iteration)
                 .measurementIterations(form.iterations)
@@ -47,7 +62,7 @@ final class Measuring {
             results.add(result);
             return new Measured(result);
         } catch (RunnerException e) {
-            throw new IllegalStateException("Could not measure " + pair, e);
+            throw new IllegalStateException("Could not measure", e);
         }
     }
 

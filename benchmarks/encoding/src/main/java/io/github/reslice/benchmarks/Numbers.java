@@ -11,11 +11,16 @@ public final class Numbers {
     /**
      * Measures and checks.
      *
-     * @param args the form, {@code quick} or {@code full}, and the directory for JMH's results
+     * @param args the form, {@code quick}, {@code full} or {@code checksums}, and the directory for JMH's results
      */
     public static void main(String[] args) {
         Form form = Form.valueOf(args[0].toUpperCase(Locale.ROOT));
         Measuring measuring = new Measuring(form);
+        if (form == Form.CHECKSUMS) {
+            new ChecksumTable(measuring, new File(args[1], "aws-crt.jar")).print();
+            measuring.writeTo(new File(args[1], "checksums.json"));
+            return;
+        }
         Report report = new Report(form.slack);
         report.begin("64 MiB in 16 KiB buffers, 128 KiB chunks, CRC32C; Java %s, %s"
                 .formatted(System.getProperty("java.runtime.version"), System.getProperty("os.arch")));
