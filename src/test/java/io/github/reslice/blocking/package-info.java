@@ -1,0 +1,5 @@
+/** BlockHound over all that runs on threads which must not block. */
+@NullMarked
+package io.github.reslice.blocking;
+
+import org.jspecify.annotations.NullMarked;
