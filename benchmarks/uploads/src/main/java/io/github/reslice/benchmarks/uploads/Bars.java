@@ -1,0 +1,76 @@
+package io.github.reslice.benchmarks.uploads;
+
+import static io.github.reslice.benchmarks.uploads.Contender.BARE_CHECKSUM;
+import static io.github.reslice.benchmarks.uploads.Contender.CRT_CLIENT;
+import static io.github.reslice.benchmarks.uploads.Contender.HTTPCLIENT_BYTEBUFS;
+import static io.github.reslice.benchmarks.uploads.Contender.HTTPCLIENT_RAW;
+import static io.github.reslice.benchmarks.uploads.Contender.SDK;
+import static io.github.reslice.benchmarks.uploads.Contender.SDK_SCHEME;
+import static io.github.reslice.benchmarks.uploads.Contender.WEBCLIENT_FILTER;
+import static io.github.reslice.benchmarks.uploads.Contender.WEBCLIENT_RAW;
+
+/** The bars of the design, for one setting. */
+final class Bars {
+
+    private static final int CHUNK = 128 * 1024;
+    private static final double BYTES_A_CHUNK = 1024;
+
+    private final Report report;
+    private final Setting setting;
+    private final Measured measured;
+
+    Bars(Report report, Setting setting, Measured measured) {
+        this.report = report;
+        this.setting = setting;
+        this.measured = measured;
+    }
+
+    void check() {
+        besideTheRawBody("WebClient with the filter", WEBCLIENT_FILTER, WEBCLIENT_RAW);
+        besideTheRawBody("HttpClient with ByteBufs", HTTPCLIENT_BYTEBUFS, HTTPCLIENT_RAW);
+        besideTheSdk("WebClient with the filter", WEBCLIENT_FILTER, 0.6, 1 / 20.0);
+        besideTheSdk("the SDK with the scheme", SDK_SCHEME, 0.8, 1 / 10.0);
+        if (measured.has(CRT_CLIENT) && measured.has(WEBCLIENT_FILTER)) {
+            report.note(
+                    "WebClient with the filter to the CRT client: CPU",
+                    measured.ratio(WEBCLIENT_FILTER, CRT_CLIENT, Cost::cpuMillis));
+        }
+    }
+
+    private void besideTheRawBody(String what, Contender encoding, Contender raw) {
+        if (!measured.has(encoding) || !measured.has(raw)) {
+            return;
+        }
+        long chunks = setting.mib() * (1024L * 1024 / CHUNK);
+        report.cpu(what + ": CPU of the raw body", 1.1, measured.ratio(encoding, raw, Cost::cpuMillis));
+        if (measured.has(BARE_CHECKSUM)) {
+            report.note("  the same, without the checksum's own time", withoutChecksum(encoding, raw));
+        }
+        report.atMost(
+                what + ": bytes allocated more, a chunk", BYTES_A_CHUNK, more(encoding, raw).bytes() / chunks);
+        if (setting.over().encrypted()) {
+            report.atMost(
+                    what + ": TLS records more, a chunk", 1, more(encoding, raw).records() / chunks);
+        }
+    }
+
+    private double withoutChecksum(Contender encoding, Contender raw) {
+        Cost own = measured.median(encoding);
+        return (own.cpuMillis() - measured.median(BARE_CHECKSUM).cpuMillis())
+                / measured.median(raw).cpuMillis();
+    }
+
+    private Cost more(Contender encoding, Contender raw) {
+        Cost own = measured.median(encoding);
+        Cost its = measured.median(raw);
+        return own.since(its, 0, (long) (own.records() - its.records()));
+    }
+
+    private void besideTheSdk(String what, Contender own, double cpu, double allocation) {
+        if (!measured.has(own) || !measured.has(SDK)) {
+            return;
+        }
+        report.cpu(what + ": CPU of the AWS SDK", cpu, measured.ratio(own, SDK, Cost::cpuMillis));
+        report.atMost(what + ": allocation of the AWS SDK", allocation, measured.ratio(own, SDK, Cost::bytes));
+    }
+}
