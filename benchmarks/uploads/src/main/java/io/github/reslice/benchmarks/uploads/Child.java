@@ -26,6 +26,8 @@ final class Child implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
+                "-XX:-UseDynamicNumberOfCompilerThreads", // a thread that ends takes its CPU time with it
+                "-XX:-UseDynamicNumberOfGCThreads",
                 "-classpath",
                 System.getProperty("java.class.path"),
                 program.getName()));

@@ -1,6 +1,5 @@
 package io.github.reslice.benchmarks.uploads;
 
-import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -11,8 +10,6 @@ import java.util.function.ToDoubleFunction;
 record Cost(double cpuMillis, double wallMillis, double bytes, double directBytes, double records) {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final OperatingSystemMXBean PROCESS =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     static Cost parse(String line) {
         double[] parts = Arrays.stream(line.split(" "))
@@ -29,7 +26,7 @@ record Cost(double cpuMillis, double wallMillis, double bytes, double directByte
         long bytes = Arrays.stream(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
                 .filter(b -> b > 0)
                 .sum();
-        return new Cost(PROCESS.getProcessCpuTime() / 1e6, System.nanoTime() / 1e6, bytes, 0, 0);
+        return new Cost(CpuTime.nanos() / 1e6, System.nanoTime() / 1e6, bytes, 0, 0);
     }
 
     Cost since(Cost before, long directBytes, long records) {

@@ -44,8 +44,8 @@ final class Uploads implements Callable<Integer> {
     @Option(names = "--over", split = ",", description = "${COMPLETION-CANDIDATES}")
     private List<Over> over;
 
-    @Option(names = "--contenders", split = ",", description = "${COMPLETION-CANDIDATES}")
-    private List<Contender> contenders = List.of(Contender.values());
+    @Option(names = "--contenders", split = ",", description = "${COMPLETION-CANDIDATES} (quick: without CRT_CLIENT)")
+    private List<Contender> contenders;
 
     @Option(names = "--memory", description = "where the source's buffers are (${DEFAULT-VALUE})")
     private Memory memory = Memory.HEAP;
@@ -64,7 +64,7 @@ final class Uploads implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Path certificate = Tls.makeCertificate(Files.createTempDirectory("uploads"));
-        Report report = new Report(form == Form.QUICK ? 1.3 : 1);
+        Report report = new Report(form.slack);
         try (Child server = Child.start(DiscardingServer.class, certificate.toString())) {
             String[] ports = server.answer().split(" ");
             for (Over each : Objects.requireNonNullElse(over, form.over)) {
@@ -91,8 +91,9 @@ final class Uploads implements Callable<Integer> {
 
     private void compare(Report report, Setting setting) throws IOException {
         int measuredRounds = Objects.requireNonNullElse(rounds, form.rounds);
-        List<Contender> running =
-                contenders.stream().filter(c -> c.runs(setting.over())).toList();
+        List<Contender> running = Objects.requireNonNullElse(contenders, form.contenders).stream()
+                .filter(contender -> contender.runs(setting.over()))
+                .toList();
         try (Comparison comparison = new Comparison(setting, running)) {
             Measured measured = comparison.run(Math.max(2, form.warmUpMib / setting.mib()), measuredRounds);
             comparison.requireSameBody(WEBCLIENT_RAW, HTTPCLIENT_RAW);
