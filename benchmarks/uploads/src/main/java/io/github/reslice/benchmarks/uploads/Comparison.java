@@ -33,11 +33,22 @@ final class Comparison implements AutoCloseable {
                 }
             }
         }
-        return new Measured(costs);
+        return new Measured(costs, ownBytes());
+    }
+
+    private Map<Contender, Long> ownBytes() throws IOException {
+        Map<Contender, Long> bytes = new EnumMap<>(Contender.class);
+        for (Map.Entry<Contender, Child> worker : workers.entrySet()) {
+            if (worker.getKey().encodesByReslice()) {
+                worker.getValue().ask(Worker.UPLOAD_COUNTING_OBJECTS); // the counting itself warms up
+                bytes.put(worker.getKey(), Long.parseLong(worker.getValue().ask(Worker.UPLOAD_COUNTING_OBJECTS)));
+            }
+        }
+        return bytes;
     }
 
     private Cost upload(Contender contender) throws IOException {
-        String[] answer = workers.get(contender).ask("upload").split(" ", 2);
+        String[] answer = workers.get(contender).ask(Worker.UPLOAD).split(" ", 2);
         Receipt receipt = Receipt.parse(answer[0]);
         Receipt first = receipts.putIfAbsent(contender, receipt);
         if (first != null && !first.sameBody(receipt)) {

@@ -79,6 +79,10 @@ enum Contender {
 
     abstract Upload connect(Setting setting) throws Exception;
 
+    boolean encodesByReslice() {
+        return this == WEBCLIENT_FILTER || this == HTTPCLIENT_BYTEBUFS || this == SDK_SCHEME;
+    }
+
     /** The SDK has no setting for the size of records; the CRT brings its own TLS. */
     boolean runs(Over over) {
         return over != Over.TLS_WHOLE_RECORDS || (this != SDK && this != SDK_SCHEME);

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What each contender took in each round. */
-record Measured(Map<Contender, List<Cost>> rounds) {
+/** What each contender took in each round, and what the library itself allocates in an upload, where it is in it. */
+record Measured(Map<Contender, List<Cost>> rounds, Map<Contender, Long> ownBytes) {
 
     boolean has(Contender contender) {
         return rounds.containsKey(contender);
