@@ -43,7 +43,8 @@ class S3ExchangeFilterTlsTest {
 
     private static SslContext clientTls;
     private static DisposableServer server;
-    private static final AtomicReference<TlsRecordCounter> counter = new AtomicReference<>(); // one connection at a time
+    private static final AtomicReference<TlsRecordCounter> counter =
+            new AtomicReference<>(); // one connection at a time
 
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
@@ -68,8 +69,8 @@ class S3ExchangeFilterTlsTest {
                 .secure(provider -> provider.sslContext(serverTls))
                 .doOnChannelInit(
                         (observer, channel, address) -> channel.pipeline().addFirst(new TlsRecordCounter()))
-                .doOnConnection(connection -> counter.set(
-                        connection.channel().pipeline().get(TlsRecordCounter.class)))
+                .doOnConnection(connection ->
+                        counter.set(connection.channel().pipeline().get(TlsRecordCounter.class)))
                 .handle((request, response) -> request.receive()
                         .then(Mono.defer(() -> response.header(
                                         "x-records", Long.toString(counter.get().records()))
@@ -117,7 +118,8 @@ class S3ExchangeFilterTlsTest {
     }
 
     private static KeyStore makeCertificate(Path file) throws Exception {
-        String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        String keytool =
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
         int status = new ProcessBuilder(
                         keytool,
                         "-genkeypair",

@@ -29,7 +29,8 @@ final class Bars {
         besideTheRawBody("WebClient with the filter", WEBCLIENT_FILTER, WEBCLIENT_RAW);
         besideTheRawBody("HttpClient with ByteBufs", HTTPCLIENT_BYTEBUFS, HTTPCLIENT_RAW);
         if (measured.has(WEBCLIENT_RAW) && measured.has(SDK)) {
-            report.note("WebClient, the raw body: CPU of the AWS SDK", measured.ratio(WEBCLIENT_RAW, SDK, Cost::cpuMillis));
+            report.note(
+                    "WebClient, the raw body: CPU of the AWS SDK", measured.ratio(WEBCLIENT_RAW, SDK, Cost::cpuMillis));
             report.note(
                     "WebClient, the raw body: allocation of the AWS SDK",
                     measured.ratio(WEBCLIENT_RAW, SDK, Cost::bytes));
@@ -52,7 +53,8 @@ final class Bars {
         if (measured.has(BARE_CHECKSUM)) {
             report.note("  the same, without the checksum's own time", withoutChecksum(encoding, raw));
         }
-        double bytesMore = measured.median(encoding).bytes() - measured.median(raw).bytes();
+        double bytesMore =
+                measured.median(encoding).bytes() - measured.median(raw).bytes();
         String allocated = what + ": bytes allocated more than for the raw body, a chunk";
         if (!setting.over().encrypted()) {
             report.atMost(allocated, BYTES_A_CHUNK, bytesMore / chunks);

@@ -12,9 +12,8 @@ record Cost(double cpuMillis, double wallMillis, double bytes, double directByte
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     static Cost parse(String line) {
-        double[] parts = Arrays.stream(line.split(" "))
-                .mapToDouble(Double::parseDouble)
-                .toArray();
+        double[] parts =
+                Arrays.stream(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
         return new Cost(parts[0], parts[1], parts[2], parts[3], parts[4]);
     }
 
@@ -31,7 +30,11 @@ record Cost(double cpuMillis, double wallMillis, double bytes, double directByte
 
     Cost since(Cost before, long directBytes, long records) {
         return new Cost(
-                cpuMillis - before.cpuMillis, wallMillis - before.wallMillis, bytes - before.bytes, directBytes, records);
+                cpuMillis - before.cpuMillis,
+                wallMillis - before.wallMillis,
+                bytes - before.bytes,
+                directBytes,
+                records);
     }
 
     static Cost median(List<Cost> costs) {

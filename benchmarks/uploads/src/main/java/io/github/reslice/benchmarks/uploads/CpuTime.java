@@ -22,7 +22,8 @@ final class CpuTime {
     private CpuTime() {}
 
     static long nanos() {
-        if (!Files.exists(THREADS.resolve(Long.toString(ProcessHandle.current().pid())).resolve("schedstat"))) {
+        if (!Files.exists(
+                THREADS.resolve(Long.toString(ProcessHandle.current().pid())).resolve("schedstat"))) {
             return PROCESS.getProcessCpuTime();
         }
         long nanos = 0;

@@ -60,7 +60,11 @@ final class Report {
 
     private void row(String what, double bar, double measured, double limit) {
         failed |= measured > limit;
-        print(what, "≤ " + number(bar), number(measured), measured <= bar ? "pass" : measured <= limit ? "above" : "FAIL");
+        print(
+                what,
+                "≤ " + number(bar),
+                number(measured),
+                measured <= bar ? "pass" : measured <= limit ? "above" : "FAIL");
     }
 
     private static String number(double value) {

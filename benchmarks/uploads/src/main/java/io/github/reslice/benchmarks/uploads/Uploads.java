@@ -72,8 +72,8 @@ final class Uploads implements Callable<Integer> {
                     System.out.printf("%n%s is left out: its library does not load here%n", each.title);
                     continue;
                 }
-                URI endpoint = URI.create(
-                        each.encrypted() ? "https://127.0.0.1:" + ports[1] : "http://127.0.0.1:" + ports[0]);
+                URI endpoint =
+                        URI.create(each.encrypted() ? "https://127.0.0.1:" + ports[1] : "http://127.0.0.1:" + ports[0]);
                 for (int bufferSize : Objects.requireNonNullElse(bufferSizes, form.bufferSizes)) {
                     compare(report, new Setting(each, endpoint, certificate, mib(), bufferSize, memory, checksum));
                 }

@@ -41,6 +41,7 @@ final class Worker {
         String eTag = upload.send();
         Cost now = Cost.untilNow();
         Receipt receipt = Receipt.parse(eTag);
-        return receipt + " " + now.since(before, directMemory.peak(), receipt.records()).line();
+        return receipt + " "
+                + now.since(before, directMemory.peak(), receipt.records()).line();
     }
 }
