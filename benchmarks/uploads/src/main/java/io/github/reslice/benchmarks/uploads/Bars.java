@@ -48,16 +48,20 @@ final class Bars {
         if (!measured.has(encoding) || !measured.has(raw)) {
             return;
         }
-        long chunks = setting.mib() * (1024L * 1024 / CHUNK);
-        report.cpu(what + ": CPU of the raw body", 1.1, measured.ratio(encoding, raw, Cost::cpuMillis));
+        double chunks = setting.mib() * (1024.0 * 1024 / CHUNK);
+        report.about(what + ": CPU of the raw body", 1.1, measured.ratio(encoding, raw, Cost::cpuMillis));
         if (measured.has(BARE_CHECKSUM)) {
             report.note("  the same, without the checksum's own time", withoutChecksum(encoding, raw));
+        }
+        long ownBytes = measured.ownBytes().get(encoding);
+        if (ownBytes >= 0) {
+            report.atMost(what + ": bytes that the library itself allocates, a chunk", BYTES_A_CHUNK, ownBytes / chunks);
         }
         double bytesMore =
                 measured.median(encoding).bytes() - measured.median(raw).bytes();
         String allocated = what + ": bytes allocated more than for the raw body, a chunk";
         if (!setting.over().encrypted()) {
-            report.atMost(allocated, BYTES_A_CHUNK, bytesMore / chunks);
+            report.about(allocated, BYTES_A_CHUNK, bytesMore / chunks);
             return;
         }
         report.note(allocated + ", with TLS's own", bytesMore / chunks);
@@ -83,7 +87,7 @@ final class Bars {
             report.note(what + ": CPU of the AWS SDK", cpuRatio);
             report.note(what + ": allocation of the AWS SDK", allocationRatio);
         } else {
-            report.cpu(what + ": CPU of the AWS SDK", cpu, cpuRatio);
+            report.about(what + ": CPU of the AWS SDK", cpu, cpuRatio);
             report.atMost(what + ": allocation of the AWS SDK", allocation, allocationRatio);
         }
     }

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /** How much is uploaded, unless the command line says otherwise. */
 enum Form {
-    /** CPU times of so short uploads differ by tenths, so it fails only far above a bar for them. */
+    /** CPU times of so short uploads differ by tenths, and allocation by what has been compiled: it fails only far above a bar. */
     QUICK(
             64,
             3,

@@ -10,7 +10,7 @@ final class Report {
     private final double slack;
     private boolean failed;
 
-    /** {@code slack} is how far CPU time may go beyond its bar before the run fails. */
+    /** {@code slack} is how many times its bar a figure may be that differs from run to run. */
     Report(double slack) {
         this.slack = slack;
     }
@@ -46,7 +46,7 @@ final class Report {
         return bytes < 0 ? "" : String.format(Locale.ROOT, "%,.1f", bytes / 1e3);
     }
 
-    void cpu(String what, double bar, double measured) {
+    void about(String what, double bar, double measured) {
         row(what, bar, measured, bar * slack);
     }
 
