@@ -65,7 +65,7 @@ final class Bars {
             return;
         }
         report.note(allocated + ", with TLS's own", bytesMore / chunks);
-        report.atMost(
+        report.about(
                 what + ": TLS records more than of the raw body",
                 chunks + 1, // the last one is empty
                 measured.median(encoding).records() - measured.median(raw).records());
