@@ -22,6 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.Http11SslContextSpec;
 import reactor.netty.http.client.HttpClient;
 
 /** The README's recipe for Reactor Netty, whose client has the name of the JDK's in {@link ReadmeTest}. */
@@ -76,5 +77,15 @@ class NettyReadmeTest {
                 .responseSingle((response, content) -> content.then().thenReturn(response.status()));
         // end
         return status;
+    }
+
+    @Test
+    void recipeSetsTheSizeOfRecords() {
+        // snippet: records
+        HttpClient client = HttpClient.create()
+                .secure(tls -> tls.sslContext(Http11SslContextSpec.forClient())
+                        .handlerConfigurator(handler -> handler.setWrapDataSize(16_367)));
+        // end
+        assertThat(client.configuration().isSecure()).isTrue();
     }
 }

@@ -1,0 +1,7 @@
+package io.github.reslice.benchmarks.uploads;
+
+/** Where the body's buffers are. */
+enum Memory {
+    HEAP,
+    DIRECT
+}

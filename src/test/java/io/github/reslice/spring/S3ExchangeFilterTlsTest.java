@@ -1,0 +1,151 @@
+package io.github.reslice.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.reslice.AwsChunked;
+import io.github.reslice.sigv4.AwsCredentials;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.http.client.reactive.ReactorClientHttpConnector;
+import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.resources.ConnectionProvider;
+
+/**
+ * How many TLS records an upload makes. Netty is told not to join what is written before one flush, which would make the number
+ * hang on when the socket takes how much: so each piece is at least one record.
+ */
+class S3ExchangeFilterTlsTest {
+
+    private static final String PASSWORD = "only-for-this-test";
+    private static final int BUFFER_SIZE = 16_000; // one record of the JDK's
+    private static final int CHUNK_SIZE = 8 * BUFFER_SIZE;
+    private static final int CHUNKS = 9;
+    private static final int LAST_CHUNK = 1; // without data
+
+    private static SslContext clientTls;
+    private static DisposableServer server;
+    private static final AtomicReference<TlsRecordCounter> counter =
+            new AtomicReference<>(); // one connection at a time
+
+    @BeforeAll
+    static void start(@TempDir Path directory) throws Exception {
+        KeyStore certificate = makeCertificate(directory.resolve("certificate.p12"));
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(certificate, PASSWORD.toCharArray());
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", certificate.getCertificate("server"));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        clientTls = SslContextBuilder.forClient()
+                .sslProvider(SslProvider.JDK)
+                .protocols("TLSv1.3")
+                .trustManager(trust)
+                .build();
+        SslContext serverTls =
+                SslContextBuilder.forServer(keys).sslProvider(SslProvider.JDK).build();
+        server = HttpServer.create()
+                .host("127.0.0.1")
+                .port(0)
+                .secure(provider -> provider.sslContext(serverTls))
+                .doOnChannelInit(
+                        (observer, channel, address) -> channel.pipeline().addFirst(new TlsRecordCounter()))
+                .doOnConnection(connection ->
+                        counter.set(connection.channel().pipeline().get(TlsRecordCounter.class)))
+                .handle((request, response) -> request.receive()
+                        .then(Mono.defer(() -> response.header(
+                                        "x-records", Long.toString(counter.get().records()))
+                                .send()
+                                .then())))
+                .bindNow();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.disposeNow();
+    }
+
+    @Test
+    void makesOneTlsRecordMoreForEachChunk() {
+        assertThat(recordsOf(encoding())).isEqualTo(recordsOf(WebClient.builder()) + CHUNKS + LAST_CHUNK);
+    }
+
+    private static WebClient.Builder encoding() {
+        return WebClient.builder()
+                .filter(S3ExchangeFilter.builder()
+                        .credentials(AwsCredentials.of("access", "secret"))
+                        .region("us-east-1")
+                        .chunked(AwsChunked.builder().chunkSize(CHUNK_SIZE).build())
+                        .build());
+    }
+
+    private static long recordsOf(WebClient.Builder builder) {
+        HttpClient oneConnectionEach = HttpClient.create(ConnectionProvider.newConnection())
+                .secure(provider ->
+                        provider.sslContext(clientTls).handlerConfigurator(handler -> handler.setWrapDataSize(0)));
+        return Long.parseLong(builder.clientConnector(new ReactorClientHttpConnector(oneConnectionEach))
+                .build()
+                .put()
+                .uri("https://127.0.0.1:" + server.port() + "/bucket/key")
+                .contentLength((long) CHUNKS * CHUNK_SIZE)
+                .body(
+                        Flux.range(0, CHUNKS * CHUNK_SIZE / BUFFER_SIZE).map(i -> ByteBuffer.allocate(BUFFER_SIZE)),
+                        ByteBuffer.class)
+                .retrieve()
+                .toBodilessEntity()
+                .mapNotNull(response -> response.getHeaders().getFirst("x-records"))
+                .blockOptional()
+                .orElseThrow());
+    }
+
+    private static KeyStore makeCertificate(Path file) throws Exception {
+        String keytool =
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        int status = new ProcessBuilder(
+                        keytool,
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-alias",
+                        "server",
+                        "-dname",
+                        "CN=127.0.0.1",
+                        "-ext",
+                        "san=ip:127.0.0.1",
+                        "-keystore",
+                        file.toString(),
+                        "-storepass",
+                        PASSWORD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+        if (status != 0) {
+            throw new IOException("keytool ended with " + status);
+        }
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            store.load(in, PASSWORD.toCharArray());
+        }
+        return store;
+    }
+}
