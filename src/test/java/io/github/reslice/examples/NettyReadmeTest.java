@@ -14,6 +14,8 @@ import io.github.reslice.sigv4.SignedHeaders;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -22,7 +24,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.netty.http.Http11SslContextSpec;
 import reactor.netty.http.client.HttpClient;
 
 /** The README's recipe for Reactor Netty, whose client has the name of the JDK's in {@link ReadmeTest}. */
@@ -80,10 +81,11 @@ class NettyReadmeTest {
     }
 
     @Test
-    void recipeSetsTheSizeOfRecords() {
+    void recipeSetsTheSizeOfRecords() throws IOException {
         // snippet: records
+        SslContext sslContext = SslContextBuilder.forClient().build();
         HttpClient client = HttpClient.create()
-                .secure(tls -> tls.sslContext(Http11SslContextSpec.forClient())
+                .secure(tls -> tls.sslContext(sslContext)
                         .handlerConfigurator(handler -> handler.setWrapDataSize(16_367)));
         // end
         assertThat(client.configuration().isSecure()).isTrue();
