@@ -86,7 +86,8 @@ enum Work {
     }
 
     private static Flux<ByteBuffer> body() {
-        return Flux.fromStream(() -> Stream.generate(() -> ByteBuffer.wrap(CONTENT)).limit(BUFFERS));
+        return Flux.fromStream(
+                () -> Stream.generate(() -> ByteBuffer.wrap(CONTENT)).limit(BUFFERS));
     }
 
     private static AwsChunked chunked(ChecksumAlgorithm checksum) {

@@ -85,8 +85,8 @@ class NettyReadmeTest {
         // snippet: records
         SslContext sslContext = SslContextBuilder.forClient().build();
         HttpClient client = HttpClient.create()
-                .secure(tls -> tls.sslContext(sslContext)
-                        .handlerConfigurator(handler -> handler.setWrapDataSize(16_367)));
+                .secure(tls ->
+                        tls.sslContext(sslContext).handlerConfigurator(handler -> handler.setWrapDataSize(16_367)));
         // end
         assertThat(client.configuration().isSecure()).isTrue();
     }

@@ -11,7 +11,10 @@ import org.openjdk.jcstress.infra.results.L_Result;
 
 /** A cancel while the drain takes pieces from a stage that holds one, and gets a further buffer. */
 @JCStressTest
-@Outcome(id = "[1-4] pieces, open", expect = ACCEPTABLE, desc = "what was given before the cancel; the rest is discarded once")
+@Outcome(
+        id = "[1-4] pieces, open",
+        expect = ACCEPTABLE,
+        desc = "what was given before the cancel; the rest is discarded once")
 @State
 public class DiscardAgainstEmission {
 

@@ -13,7 +13,10 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @JCStressTest
 @Outcome(id = "1 pieces, failed, 1 errors dropped", expect = ACCEPTABLE, desc = "the source's error came first")
 @Outcome(id = "1 pieces, refused, 1 errors dropped", expect = ACCEPTABLE, desc = "the receiver's fault came first")
-@Outcome(id = "1 pieces, failed, 0 errors dropped", expect = ACCEPTABLE, desc = "the stream was over before the receiver's fault")
+@Outcome(
+        id = "1 pieces, failed, 0 errors dropped",
+        expect = ACCEPTABLE,
+        desc = "the stream was over before the receiver's fault")
 @State
 public class ErrorAgainstRefusal {
 

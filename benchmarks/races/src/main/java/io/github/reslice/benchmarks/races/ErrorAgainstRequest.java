@@ -11,7 +11,10 @@ import org.openjdk.jcstress.infra.results.L_Result;
 
 /** A source that fails while a piece that waits in the stage is asked for. */
 @JCStressTest
-@Outcome(id = "1 pieces, failed, 0 errors dropped", expect = ACCEPTABLE, desc = "the error came first, and the piece is discarded")
+@Outcome(
+        id = "1 pieces, failed, 0 errors dropped",
+        expect = ACCEPTABLE,
+        desc = "the error came first, and the piece is discarded")
 @Outcome(id = "2 pieces, failed, 0 errors dropped", expect = ACCEPTABLE, desc = "the piece came first")
 @State
 public class ErrorAgainstRequest {

@@ -11,7 +11,10 @@ import org.openjdk.jcstress.infra.results.L_Result;
 
 /** Two bounded requests, and a source that answers on the thread that asks. */
 @JCStressTest
-@Outcome(id = "3 pieces, open; 2 buffers asked for", expect = ACCEPTABLE, desc = "all that was wanted, of no more buffers than that takes")
+@Outcome(
+        id = "3 pieces, open; 2 buffers asked for",
+        expect = ACCEPTABLE,
+        desc = "all that was wanted, of no more buffers than that takes")
 @State
 public class RequestAgainstRequest {
 

@@ -55,7 +55,8 @@ final class Bars {
         }
         long ownBytes = measured.ownBytes().get(encoding);
         if (ownBytes >= 0) {
-            report.atMost(what + ": bytes that the library itself allocates, a chunk", BYTES_A_CHUNK, ownBytes / chunks);
+            report.atMost(
+                    what + ": bytes that the library itself allocates, a chunk", BYTES_A_CHUNK, ownBytes / chunks);
         }
         double bytesMore =
                 measured.median(encoding).bytes() - measured.median(raw).bytes();
