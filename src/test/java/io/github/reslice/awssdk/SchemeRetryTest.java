@@ -109,29 +109,6 @@ class SchemeRetryTest {
         }
     }
 
-    /** An attempt that takes too long is given up, its source cancelled, and the next one begins at the start. */
-    @Test
-    void startsAgainAfterAnAttemptsTimeout() throws IOException {
-        AtomicInteger cancelled = new AtomicInteger();
-        try (RecordingServer server = RecordingServer.answering(Answer.status(200));
-                S3AsyncClient s3 = client(
-                        server,
-                        10, // the second is enough, but where the machine is slow
-                        builder -> builder.overrideConfiguration(builder.overrideConfiguration()
-                                .copy(o -> o.apiCallAttemptTimeout(Duration.ofSeconds(2)))))) {
-            upload(
-                    s3,
-                    attempt -> attempt == 1
-                            ? Flux.just(ByteBuffer.wrap(payload, 0, 1000))
-                                    .concatWith(Flux.never())
-                                    .doOnCancel(cancelled::incrementAndGet)
-                            : Flux.just(ByteBuffer.wrap(payload)));
-
-            assertThat(cancelled).hasValue(1);
-            assertWhole(server.requests().get(server.requests().size() - 1));
-        }
-    }
-
     @Test
     void endsWithTheAttemptsTimeout() throws IOException {
         try (RecordingServer server = RecordingServer.answering(Answer.status(200));
