@@ -28,7 +28,7 @@ class NothingBlocksTest {
                 .as(output)
                 .hasSize(Work.values().length)
                 .doesNotContainAnyElementsOf(everyWorkWith(0));
-        assertThat(output.split("java.lang.Throwable: java.lang.Thread.sleep on ", -1))
+        assertThat(output.split("java.lang.Throwable: java.lang.Thread.sleep", -1))
                 .as(output)
                 .hasSize(Work.values().length + 1);
     }
