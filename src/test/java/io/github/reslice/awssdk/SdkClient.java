@@ -3,20 +3,12 @@ package io.github.reslice.awssdk;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.Consumer;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
-import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3AsyncClientBuilder;
 
 /** The SDK's client over Netty, of a server that checks nothing, with three attempts and no pause between them. */
 final class SdkClient {
-
-    /** Shared, since closing one takes two seconds. */
-    private static final SdkAsyncHttpClient NETTY = NettyNioAsyncHttpClient.create();
 
     private SdkClient() {}
 
@@ -35,17 +27,12 @@ final class SdkClient {
     }
 
     private static S3AsyncClient of(URI endpoint, Consumer<S3AsyncClientBuilder> settings) {
-        return S3AsyncClient.builder()
-                .httpClient(NETTY)
-                .endpointOverride(endpoint)
-                .region(Region.US_EAST_1)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
-                .forcePathStyle(true)
-                .overrideConfiguration(override -> override.retryStrategy(retry -> retry.maxAttempts(3)
-                                .backoffStrategy(BackoffStrategy.retryImmediately())
-                                .throttlingBackoffStrategy(BackoffStrategy.retryImmediately()))
-                        .apiCallTimeout(Duration.ofSeconds(20)))
-                .applyMutation(settings)
-                .build();
+        return Clients.without(
+                endpoint,
+                client -> client.overrideConfiguration(override -> override.retryStrategy(retry -> retry.maxAttempts(3)
+                                        .backoffStrategy(BackoffStrategy.retryImmediately())
+                                        .throttlingBackoffStrategy(BackoffStrategy.retryImmediately()))
+                                .apiCallTimeout(Duration.ofSeconds(20)))
+                        .applyMutation(settings));
     }
 }

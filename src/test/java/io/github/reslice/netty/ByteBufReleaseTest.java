@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.AwsChunked;
 import io.github.reslice.AwsChunkedDecoder;
+import io.github.reslice.Transfer;
 import io.github.reslice.awschunked.Seed;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.sigv4.SignedHeaders;
@@ -19,7 +20,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +29,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivestreams.Subscription;
-import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 
@@ -135,7 +133,7 @@ class ByteBufReleaseTest {
     void onSuccess(Operator operator, ByteBufAllocator allocator) {
         TrackedAllocator tracked = new TrackedAllocator(allocator);
 
-        String end = new Transfer(Integer.MAX_VALUE, ByteBuf::release)
+        String end = new Transfer<ByteBuf>(Integer.MAX_VALUE, ByteBuf::release)
                 .run(tracked.buffers(PAYLOAD, SIZE).transform(operator.of(LENGTH, tracked.allocator())));
 
         assertThat(end).isEqualTo("completed");
@@ -149,7 +147,7 @@ class ByteBufReleaseTest {
         for (int pieces = 0; end.equals("cancelled"); pieces++) {
             TrackedAllocator tracked = new TrackedAllocator(allocator);
 
-            end = new Transfer(pieces, ByteBuf::release)
+            end = new Transfer<ByteBuf>(pieces, ByteBuf::release)
                     .run(tracked.buffers(PAYLOAD, SIZE).transform(operator.of(LENGTH, tracked.allocator())));
 
             assertThat(tracked.live()).as("after %d pieces", pieces).isZero();
@@ -166,7 +164,7 @@ class ByteBufReleaseTest {
                     .take(buffers)
                     .concatWith(Flux.error(new IOException("the disk is gone")));
 
-            String end = new Transfer(Integer.MAX_VALUE, ByteBuf::release)
+            String end = new Transfer<ByteBuf>(Integer.MAX_VALUE, ByteBuf::release)
                     .run(source.transform(operator.of(LENGTH, tracked.allocator())));
 
             assertThat(end).isEqualTo("the disk is gone");
@@ -180,7 +178,7 @@ class ByteBufReleaseTest {
         for (int declared = 0; declared < LENGTH; declared += SIZE / 2) {
             TrackedAllocator tracked = new TrackedAllocator(allocator);
 
-            String end = new Transfer(Integer.MAX_VALUE, ByteBuf::release)
+            String end = new Transfer<ByteBuf>(Integer.MAX_VALUE, ByteBuf::release)
                     .run(tracked.buffers(PAYLOAD, SIZE).transform(operator.of(declared, tracked.allocator())));
 
             assertThat(end).startsWith("The body is longer than declared");
@@ -193,7 +191,7 @@ class ByteBufReleaseTest {
     void whenTheBodyIsTooShort(Operator operator, ByteBufAllocator allocator) {
         TrackedAllocator tracked = new TrackedAllocator(allocator);
 
-        String end = new Transfer(Integer.MAX_VALUE, ByteBuf::release)
+        String end = new Transfer<ByteBuf>(Integer.MAX_VALUE, ByteBuf::release)
                 .run(tracked.buffers(PAYLOAD, SIZE).transform(operator.of(LENGTH + 1, tracked.allocator())));
 
         assertThat(end).startsWith("The body is shorter than declared");
@@ -206,7 +204,7 @@ class ByteBufReleaseTest {
         for (int pieces = 0; pieces < 20; pieces++) {
             TrackedAllocator tracked = new TrackedAllocator(allocator);
 
-            new Transfer(pieces, ByteBuf::release)
+            new Transfer<ByteBuf>(pieces, ByteBuf::release)
                     .run(tracked.buffers(PAYLOAD, SIZE)
                             .transform(operator.of(LENGTH, tracked.allocator()))
                             .doOnDiscard(ByteBuf.class, ByteBuf::release));
@@ -221,7 +219,7 @@ class ByteBufReleaseTest {
         TrackedAllocator tracked = new TrackedAllocator(allocator);
         ExecutorService other = Executors.newSingleThreadExecutor();
 
-        String end = new Transfer(Integer.MAX_VALUE, piece -> other.execute(piece::release))
+        String end = new Transfer<ByteBuf>(Integer.MAX_VALUE, piece -> other.execute(piece::release))
                 .run(tracked.buffers(PAYLOAD, SIZE).transform(operator.of(LENGTH, tracked.allocator())));
         other.shutdown();
 
@@ -236,7 +234,7 @@ class ByteBufReleaseTest {
         TrackedAllocator tracked = new TrackedAllocator(allocator);
         List<ByteBuf> kept = new ArrayList<>();
 
-        new Transfer(Integer.MAX_VALUE, kept::add)
+        new Transfer<ByteBuf>(Integer.MAX_VALUE, kept::add)
                 .run(tracked.buffers(PAYLOAD, SIZE).transform(operator.of(LENGTH, tracked.allocator())));
 
         assertThat(kept).allSatisfy(piece -> assertThat(piece.refCnt()).isPositive());
@@ -251,7 +249,7 @@ class ByteBufReleaseTest {
         Flux<ByteBuf> source = Flux.range(0, 50).map(i -> whole.retainedSlice(i * 1000, 1000));
 
         for (int pieces = 0; pieces < 50; pieces++) {
-            new Transfer(pieces, ByteBuf::release).run(source.transform(ByteBufs.encode(CHUNKED, 50_000)));
+            new Transfer<ByteBuf>(pieces, ByteBuf::release).run(source.transform(ByteBufs.encode(CHUNKED, 50_000)));
 
             assertThat(whole.refCnt()).as("after %d pieces", pieces).isEqualTo(1);
         }
@@ -264,7 +262,7 @@ class ByteBufReleaseTest {
         TrackedAllocator tracked = new TrackedAllocator(UnpooledByteBufAllocator.DEFAULT);
         List<ByteBuf> discarded = new ArrayList<>();
 
-        new Transfer(2, ByteBuf::release)
+        new Transfer<ByteBuf>(2, ByteBuf::release)
                 .run(tracked.buffers(PAYLOAD, 30_000)
                         .transform(ByteBufs.encode(CHUNKED, LENGTH, tracked.allocator()))
                         .doOnDiscard(ByteBuf.class, discarded::add));
@@ -274,55 +272,5 @@ class ByteBufReleaseTest {
                 .satisfies(rest -> assertThat(rest.readableBytes()).isEqualTo(30_000 - 8192));
         assertThat(tracked.live()).isEqualTo(1);
         discarded.forEach(ByteBuf::release);
-    }
-
-    /** Asks piece by piece, and cancels after some. */
-    private static final class Transfer extends BaseSubscriber<ByteBuf> {
-
-        private final int wanted;
-        private final Consumer<ByteBuf> use;
-        private int pieces;
-        private String end = "cancelled";
-
-        Transfer(int wanted, Consumer<ByteBuf> use) {
-            this.wanted = wanted;
-            this.use = use;
-        }
-
-        /** How it ended: completed, cancelled, or the error's message. */
-        String run(Flux<ByteBuf> body) {
-            body.subscribe(this);
-            return end;
-        }
-
-        @Override
-        protected void hookOnSubscribe(Subscription s) {
-            askOrCancel();
-        }
-
-        @Override
-        protected void hookOnNext(ByteBuf piece) {
-            use.accept(piece);
-            pieces++;
-            askOrCancel();
-        }
-
-        private void askOrCancel() {
-            if (pieces < wanted) {
-                request(1);
-            } else {
-                cancel();
-            }
-        }
-
-        @Override
-        protected void hookOnComplete() {
-            end = "completed";
-        }
-
-        @Override
-        protected void hookOnError(Throwable t) {
-            end = String.valueOf(t.getMessage());
-        }
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /** Hands on what comes. */
-class PassThrough<T> implements Stage<T, T> {
+public class PassThrough<T> implements Stage<T, T> {
 
     private @Nullable T held;
 
