@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 
 /**
  * The CRC-64 of the NVM Express specification, in plain Java.
@@ -37,6 +38,8 @@ final class Crc64Nvme extends RunningChecksum {
 
     private static final int LANE = 680;
     private static final int STRETCH = 3 * LANE;
+    private static final int LANE_WORDS = LANE / Long.BYTES;
+    private static final int STRETCH_WORDS = 3 * LANE_WORDS;
 
     private static final long[] STEP = productsOfZeroBytes(Long.BYTES);
     private static final long[] MERGE = productsOfZeroBytes(LANE);
@@ -64,32 +67,34 @@ final class Crc64Nvme extends RunningChecksum {
     // the loops again: one VarHandle over both kinds of buffer ran at 0.6 times the speed
     @Override
     void add(ByteBuffer buffer, int position, int length) {
-        if (!buffer.isDirect()) {
+        if (buffer.isDirect()) {
+            addDirect(buffer.slice(position, length));
+        } else {
             super.add(buffer, position, length);
-            return;
         }
-        addWords(buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN), position, length);
     }
 
     @Override
     void addDirect(ByteBuffer own) {
         ByteOrder order = own.order();
-        addWords(own.order(ByteOrder.LITTLE_ENDIAN), own.position(), own.remaining());
+        LongBuffer words = own.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
         own.order(order);
+        addWords(words);
+        int rest = own.remaining() % Long.BYTES;
+        for (int at = own.limit() - rest; at < own.limit(); at++) {
+            register = addByte(register, own.get(at));
+        }
     }
 
-    private void addWords(ByteBuffer words, int position, int length) {
+    private void addWords(LongBuffer words) {
         long crc = register;
-        int at = position;
-        int end = position + length;
-        for (; end - at >= STRETCH; at += STRETCH) {
+        int at = 0;
+        int end = words.limit();
+        for (; end - at >= STRETCH_WORDS; at += STRETCH_WORDS) {
             crc = addStretch(crc, words, at);
         }
-        for (; end - at >= Long.BYTES; at += Long.BYTES) {
-            crc = product(STEP, crc ^ words.getLong(at));
-        }
         for (; at < end; at++) {
-            crc = addByte(crc, words.get(at));
+            crc = product(STEP, crc ^ words.get(at));
         }
         register = crc;
     }
@@ -111,14 +116,14 @@ final class Crc64Nvme extends RunningChecksum {
         return merge(first, second, third);
     }
 
-    private static long addStretch(long crc, ByteBuffer words, int from) {
+    private static long addStretch(long crc, LongBuffer words, int from) {
         long first = crc;
         long second = 0;
         long third = 0;
-        for (int at = from; at < from + LANE; at += Long.BYTES) {
-            first = product(STEP, first ^ words.getLong(at));
-            second = product(STEP, second ^ words.getLong(at + LANE));
-            third = product(STEP, third ^ words.getLong(at + 2 * LANE));
+        for (int at = from; at < from + LANE_WORDS; at++) {
+            first = product(STEP, first ^ words.get(at));
+            second = product(STEP, second ^ words.get(at + LANE_WORDS));
+            third = product(STEP, third ^ words.get(at + 2 * LANE_WORDS));
         }
         return merge(first, second, third);
     }

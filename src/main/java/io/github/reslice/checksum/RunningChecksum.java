@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A buffer is read and never touched, so the same buffer may be in several computations at once. A buffer on the heap
- * costs no allocation, a direct one at most a view of itself, a read-only one on the heap a scratch array that is kept.
+ * costs no allocation, a direct one at most two views of itself of 64 bytes, a read-only one on the heap a scratch array that
+ * is kept.
  *
  * <p><b>It can be ended once</b>: after {@link #digest()} or {@link #base64()}, every method throws
  * {@link IllegalStateException}. Not thread-safe.

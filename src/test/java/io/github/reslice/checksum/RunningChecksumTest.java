@@ -176,8 +176,9 @@ class RunningChecksumTest {
 
     @ParameterizedTest
     @EnumSource
-    void allocatesAtMostAViewForADirectBuffer(ChecksumAlgorithm algorithm) {
-        assertThat(allocatedBy(algorithm, TestBuffer.DIRECT)).isLessThan(64 * UPDATES + 1024);
+    void allocatesNothingButViewsForADirectBuffer(ChecksumAlgorithm algorithm) {
+        int views = algorithm == ChecksumAlgorithm.CRC64NVME ? 2 : 1; // compiled, one of the two is gone
+        assertThat(allocatedBy(algorithm, TestBuffer.DIRECT)).isLessThan(views * 64 * UPDATES + 1024);
     }
 
     private static long allocatedBy(ChecksumAlgorithm algorithm, TestBuffer kind) {
