@@ -126,7 +126,7 @@ public enum Contender {
     DECODING {
         @Override
         Work on(Body body, Demand demand) {
-            Wire wire = new Wire(body, body.source().transform(chunked(body).encode(body.length)));
+            Wire wire = body.wire();
             return () -> check(body.length, demand.receive(wire.decoded()));
         }
     },
@@ -135,7 +135,7 @@ public enum Contender {
     BARE_CHECKSUM_OF_WIRE {
         @Override
         Work on(Body body, Demand demand) {
-            Wire wire = new Wire(body, body.source().transform(chunked(body).encode(body.length)));
+            Wire wire = body.wire();
             return () -> {
                 CRC32C crc = new CRC32C();
                 wire.forEach(buffer -> update(crc, buffer));
@@ -186,7 +186,7 @@ public enum Contender {
     /** Prepares it. */
     abstract Work on(Body body, Demand demand) throws NoSuchAlgorithmException;
 
-    private static AwsChunked chunked(Body body) {
+    static AwsChunked chunked(Body body) {
         return AwsChunked.builder()
                 .chunkSize(body.chunkSize)
                 .checksum(ChecksumAlgorithm.CRC32C)

@@ -107,8 +107,8 @@ final class DesignTable {
         report.atMost(
                 memory + ", decoding: bytes allocated a chunk", BYTES_A_CHUNK, decoding.bytes() / unsigned.chunks());
 
-        Measured signed = measuring.measure(
-                Pair.of(SIGNED_DECODING, BARE_HASHES, memory).straddling(true));
+        Measured signed =
+                measuring.measure(Pair.of(SIGNED_DECODING, BARE_HASHES, memory).straddling(true));
         report.atLeast(memory + ", signed decoding: speed of the bare SHA-256 and checksum", 0.90, signed.speed());
         report.atMost(
                 memory + ", signed decoding: bytes allocated a chunk",

@@ -18,12 +18,7 @@ import org.openjdk.jmh.results.RunResult;
  * @param allocationOfTheOther how many times as much the other allocates
  */
 record Measured(
-        double speed,
-        double micros,
-        double bytes,
-        double otherMicros,
-        double otherBytes,
-        double allocationOfTheOther) {
+        double speed, double micros, double bytes, double otherMicros, double otherBytes, double allocationOfTheOther) {
 
     static Measured of(RunResult result) {
         List<IterationResult> iterations = new ArrayList<>();

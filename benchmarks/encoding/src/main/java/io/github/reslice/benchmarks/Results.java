@@ -44,9 +44,6 @@ final class Results {
                 System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
                 rows);
-        JsonMapper.builder()
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .build()
-                .writeValue(json, run);
+        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(json, run);
     }
 }

@@ -27,7 +27,9 @@ final class Results {
             Contender contender,
             String title,
             @JsonUnwrapped Cost median,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long ownBytes) {}
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long ownBytes) {}
 
     /** A run's medians. */
     record Run(String form, String java, String arch, int processors, List<Row> uploads) {}
@@ -56,9 +58,6 @@ final class Results {
                 System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
                 rows);
-        JsonMapper.builder()
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .build()
-                .writeValue(json, run);
+        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(json, run);
     }
 }
