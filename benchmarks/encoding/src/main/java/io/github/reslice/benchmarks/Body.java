@@ -1,6 +1,7 @@
 package io.github.reslice.benchmarks;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Level;
@@ -37,44 +38,71 @@ public class Body {
     @Param("67108864")
     int distinct;
 
+    /** How many are encoded at once, each with this content and length. */
+    @Param("1")
+    int uploads;
+
     private ByteBuffer[] buffers = {};
+    private ByteBuffer[] sent = {};
+    private Wire wire;
 
     /** Makes the buffers. */
     @Setup(Level.Trial)
     public void fill() {
         Random random = new Random(1);
-        buffers = new ByteBuffer[Math.toIntExact(Math.min(length, distinct) / bufferSize)];
-        for (int i = 0; i < buffers.length; i++) {
+        int different = Math.toIntExact(Math.min(length, distinct) / bufferSize);
+        buffers = new ByteBuffer[Math.toIntExact(length / bufferSize)];
+        for (int i = 0; i < different; i++) {
             byte[] bytes = new byte[bufferSize];
             random.nextBytes(bytes);
             buffers[i] = memory.allocate(bufferSize).put(bytes).flip();
         }
+        for (int i = different; i < buffers.length; i++) {
+            buffers[i] = buffers[i - different].duplicate(); // each is read once, as the AWS SDK moves positions
+        }
+        sent = straddling ? withTheFirstCutInTwo() : buffers;
     }
 
-    /** How many buffers come. With one that is cut in two, so that no other ends with a chunk, there is one more. */
-    int count() {
-        return Math.toIntExact(length / bufferSize) + (straddling ? 1 : 0);
+    /** So that no buffer but the last ends with a chunk. */
+    private ByteBuffer[] withTheFirstCutInTwo() {
+        int cut = bufferSize / 3;
+        ByteBuffer[] all = Arrays.copyOf(buffers, buffers.length + 1);
+        all[buffers.length] = buffers[0].slice(0, cut);
+        all[0] = buffers[0].slice(cut, bufferSize - cut);
+        return all;
     }
 
     Flux<ByteBuffer> source() {
-        int whole = Math.toIntExact(length / bufferSize);
-        if (!straddling && whole == buffers.length) {
-            return Flux.fromArray(buffers);
+        return Flux.fromArray(sent);
+    }
+
+    /** Buffers of its own for one of several uploads at once, over the same memory, of which each begins elsewhere. */
+    ByteBuffer[] buffersOf(int upload) {
+        int first = Math.toIntExact((long) buffers.length * upload / uploads);
+        ByteBuffer[] own = new ByteBuffer[buffers.length];
+        Arrays.setAll(own, i -> buffers[(first + i) % buffers.length].duplicate());
+        return own;
+    }
+
+    /** This body encoded, in the same memory for all that ask: how long that takes to read hangs on where it lies. */
+    Wire wire() {
+        if (wire == null) {
+            wire = new Wire(this, source().transform(Contender.chunked(this).encode(length)));
         }
-        if (!straddling) {
-            return Flux.range(0, whole).map(i -> buffers[i % buffers.length]);
+        return wire;
+    }
+
+    /** To their beginnings, from where the AWS SDK has left them. */
+    void rewind() {
+        for (ByteBuffer buffer : sent) {
+            buffer.rewind();
         }
-        ByteBuffer first = buffers[0];
-        int cut = bufferSize / 3;
-        ByteBuffer front = first.slice(0, cut);
-        ByteBuffer back = first.slice(cut, bufferSize - cut);
-        return Flux.range(0, whole + 1).map(i -> i == 0 ? back : i == whole ? front : buffers[i % buffers.length]);
     }
 
     /** The same bytes in a plain loop. */
     void forEach(Consumer<ByteBuffer> reader) {
-        for (int i = 0; i < length / bufferSize; i++) {
-            reader.accept(buffers[i % buffers.length]);
+        for (ByteBuffer buffer : buffers) {
+            reader.accept(buffer);
         }
     }
 }

@@ -72,8 +72,52 @@ public enum Contender {
         Work on(Body body, Demand demand) {
             long encoded = chunked(body).encodedLength(body.length);
             return () -> {
-                long bytes = demand.receive(SdkEncoder.encode(body));
-                body.forEach(ByteBuffer::rewind); // the SDK moves the positions of what it reads
+                long bytes = demand.receive(SdkEncoder.encode(body.source(), body));
+                body.rewind();
+                return check(encoded, bytes);
+            };
+        }
+    },
+
+    /** The same for signed chunks. */
+    AWS_SDK_SIGNED {
+        @Override
+        Work on(Body body, Demand demand) {
+            long encoded = new SignedBody(chunked(body), body.length).encodedLength();
+            return () -> {
+                long bytes = demand.receive(SdkEncoder.encodeSigned(body.source(), body));
+                body.rewind();
+                return check(encoded, bytes);
+            };
+        }
+    },
+
+    /** Several bodies at once, asked in turn; how is not in {@code demand}. */
+    BARE_CHECKSUM_IN_TURN {
+        @Override
+        Work on(Body body, Demand demand) {
+            return new InTurn(body)::checksums;
+        }
+    },
+
+    KNOWN_LENGTH_IN_TURN {
+        @Override
+        Work on(Body body, Demand demand) {
+            InTurn uploads = new InTurn(body);
+            AwsChunked chunked = chunked(body);
+            long encoded = chunked.encodedLength(body.length) * body.uploads;
+            return () -> check(encoded, uploads.receive(source -> source.transform(chunked.encode(body.length))));
+        }
+    },
+
+    AWS_SDK_IN_TURN {
+        @Override
+        Work on(Body body, Demand demand) {
+            InTurn uploads = new InTurn(body);
+            long encoded = chunked(body).encodedLength(body.length) * body.uploads;
+            return () -> {
+                long bytes = uploads.receive(source -> SdkEncoder.encode(source, body));
+                uploads.rewind();
                 return check(encoded, bytes);
             };
         }
@@ -82,7 +126,7 @@ public enum Contender {
     DECODING {
         @Override
         Work on(Body body, Demand demand) {
-            Wire wire = new Wire(body, body.source().transform(chunked(body).encode(body.length)));
+            Wire wire = body.wire();
             return () -> check(body.length, demand.receive(wire.decoded()));
         }
     },
@@ -91,7 +135,7 @@ public enum Contender {
     BARE_CHECKSUM_OF_WIRE {
         @Override
         Work on(Body body, Demand demand) {
-            Wire wire = new Wire(body, body.source().transform(chunked(body).encode(body.length)));
+            Wire wire = body.wire();
             return () -> {
                 CRC32C crc = new CRC32C();
                 wire.forEach(buffer -> update(crc, buffer));
@@ -142,14 +186,14 @@ public enum Contender {
     /** Prepares it. */
     abstract Work on(Body body, Demand demand) throws NoSuchAlgorithmException;
 
-    private static AwsChunked chunked(Body body) {
+    static AwsChunked chunked(Body body) {
         return AwsChunked.builder()
                 .chunkSize(body.chunkSize)
                 .checksum(ChecksumAlgorithm.CRC32C)
                 .build();
     }
 
-    private static void update(CRC32C crc, ByteBuffer buffer) {
+    static void update(CRC32C crc, ByteBuffer buffer) {
         if (buffer.hasArray()) {
             crc.update(buffer.array(), buffer.arrayOffset(), buffer.limit());
         } else {

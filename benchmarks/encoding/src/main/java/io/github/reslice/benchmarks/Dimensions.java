@@ -1,18 +1,22 @@
 package io.github.reslice.benchmarks;
 
 import static io.github.reslice.benchmarks.Contender.AWS_SDK;
+import static io.github.reslice.benchmarks.Contender.AWS_SDK_IN_TURN;
+import static io.github.reslice.benchmarks.Contender.AWS_SDK_SIGNED;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM;
+import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_OF_WIRE;
 import static io.github.reslice.benchmarks.Contender.BARE_HASHES;
 import static io.github.reslice.benchmarks.Contender.DECODING;
 import static io.github.reslice.benchmarks.Contender.KNOWN_LENGTH;
+import static io.github.reslice.benchmarks.Contender.KNOWN_LENGTH_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.SIGNED;
 import static io.github.reslice.benchmarks.Contender.SIGNED_DECODING;
 import static io.github.reslice.benchmarks.Contender.UNKNOWN_LENGTH;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** How the figures change with each dimension, the others as in the {@link DesignTable}. None has a bar. */
 final class Dimensions {
@@ -22,18 +26,13 @@ final class Dimensions {
 
     private static final List<Integer> BUFFER_SIZES = List.of(KIB, 4 * KIB, 16 * KIB, 64 * KIB, MIB, 64 * MIB);
     private static final List<Integer> CHUNK_SIZES = List.of(16 * KIB, 64 * KIB, 128 * KIB, MIB);
-    private static final List<Long> LENGTHS = List.of(1L * MIB, 16L * MIB, 256L * MIB, 1024L * MIB, 4096L * MIB);
-
-    /** The contenders, each beside the least that it can do. */
-    private static final Map<Contender, Contender> BESIDE_THE_LEAST = new TreeMap<>(Map.of(
-            KNOWN_LENGTH, BARE_CHECKSUM,
-            UNKNOWN_LENGTH, BARE_CHECKSUM,
-            SIGNED, BARE_HASHES,
-            DECODING, BARE_CHECKSUM_OF_WIRE,
-            SIGNED_DECODING, BARE_HASHES));
+    private static final List<Long> LENGTHS =
+            List.of(1L * MIB, 4L * MIB, 16L * MIB, 64L * MIB, 256L * MIB, 1024L * MIB, 4096L * MIB);
+    private static final List<Integer> UPLOADS = List.of(1, 16, 256);
 
     private final Measuring measuring;
     private final Report report;
+    private final Map<Pair, Measured> measured = new HashMap<>();
 
     Dimensions(Measuring measuring, Report report) {
         this.measuring = measuring;
@@ -42,38 +41,71 @@ final class Dimensions {
 
     void measure() {
         for (Memory memory : Memory.values()) {
-            BESIDE_THE_LEAST.forEach((contender, least) -> {
-                Pair pair = Pair.of(contender, least, memory);
-                report.begin(contender + ", " + memory + ": speed of the least that it can do");
-                for (int size : BUFFER_SIZES) {
-                    speed("buffers of " + size / KIB + " KiB", pair.bufferSize(size));
-                }
-                for (int size : List.of(4 * KIB, 16 * KIB, MIB)) {
-                    speed(
-                            "straddling buffers of " + size / KIB + " KiB",
-                            pair.bufferSize(size).withStraddlingBuffers());
-                }
-                for (int size : CHUNK_SIZES) {
-                    speed("chunks of " + size / KIB + " KiB", pair.chunkSize(size));
-                }
-                for (Demand demand : Demand.values()) {
-                    speed("asking " + demand, pair.asking(demand));
-                }
-            });
-            report.begin(KNOWN_LENGTH + ", " + memory + ": speed of the AWS SDK");
-            Pair sdk = Pair.of(KNOWN_LENGTH, AWS_SDK, memory);
-            BUFFER_SIZES.forEach(size -> speed("buffers of " + size / KIB + " KiB", sdk.bufferSize(size)));
-        }
-        report.begin("How cost grows with the length, KNOWN_LENGTH, HEAP");
-        for (long length : LENGTHS) {
-            Measured measured = measuring.measure(
-                    Pair.of(KNOWN_LENGTH, BARE_CHECKSUM, Memory.HEAP).length(length));
-            report.note(length / MIB + " MiB: µs of CPU for each MiB", measured.micros() * MIB / length);
-            report.note(length / MIB + " MiB: bytes allocated for each MiB", measured.bytes() * MIB / length);
+            vary(Pair.of(KNOWN_LENGTH, BARE_CHECKSUM, memory));
+            vary(Pair.of(KNOWN_LENGTH, AWS_SDK, memory));
+            vary(Pair.of(UNKNOWN_LENGTH, BARE_CHECKSUM, memory));
+            vary(Pair.of(SIGNED, BARE_HASHES, memory));
+            vary(Pair.of(SIGNED, AWS_SDK_SIGNED, memory));
+            vary(Pair.of(DECODING, BARE_CHECKSUM_OF_WIRE, memory).straddling(true));
+            vary(Pair.of(SIGNED_DECODING, BARE_HASHES, memory).straddling(true));
+            lengths(Pair.of(KNOWN_LENGTH, BARE_CHECKSUM, memory));
+            lengths(Pair.of(KNOWN_LENGTH, AWS_SDK, memory));
+            uploadsAtOnce(Pair.of(KNOWN_LENGTH_IN_TURN, BARE_CHECKSUM_IN_TURN, memory));
+            uploadsAtOnce(Pair.of(KNOWN_LENGTH_IN_TURN, AWS_SDK_IN_TURN, memory));
         }
     }
 
+    private void vary(Pair pair) {
+        report.begin("%s, %s: speed of %s".formatted(pair.contender(), pair.memory(), pair.beside()));
+        for (boolean straddling : new boolean[] {false, true}) {
+            for (int size : BUFFER_SIZES) {
+                speed(
+                        "%s buffers of %d KiB".formatted(straddling ? "straddling" : "aligned", size / KIB),
+                        pair.straddling(straddling).bufferSize(size));
+            }
+        }
+        for (int size : CHUNK_SIZES) {
+            speed("chunks of " + size / KIB + " KiB", pair.chunkSize(size));
+        }
+        for (Demand demand : Demand.values()) {
+            speed("asking " + demand, pair.asking(demand));
+        }
+    }
+
+    private void lengths(Pair pair) {
+        begin("How cost grows with the length", pair);
+        for (long length : LENGTHS) {
+            Measured cost = measure(pair.length(length));
+            String what = length / MIB + " MiB: ";
+            report.note(what + "speed of the other", cost.speed());
+            report.note(what + "µs of CPU for each MiB", cost.micros() * MIB / length);
+            report.note(what + "bytes allocated", cost.bytes());
+            report.note(what + "bytes allocated by the other", cost.otherBytes());
+        }
+    }
+
+    private void uploadsAtOnce(Pair pair) {
+        begin("How cost grows with the number of uploads at once", pair);
+        for (int uploads : UPLOADS) {
+            Measured cost = measure(pair.uploads(uploads));
+            String what = uploads + " at once: ";
+            report.note(what + "speed of the other", cost.speed());
+            report.note(what + "µs of CPU for each upload", cost.micros() / uploads);
+            report.note(what + "bytes allocated for each upload", cost.bytes() / uploads);
+            report.note(what + "bytes allocated by the other for each upload", cost.otherBytes() / uploads);
+        }
+    }
+
+    private void begin(String title, Pair pair) {
+        report.begin("%s, %s, %s, beside %s".formatted(title, pair.contender(), pair.memory(), pair.beside()));
+    }
+
     private void speed(String what, Pair pair) {
-        report.note(what, measuring.measure(pair).speed());
+        report.note(what, measure(pair).speed());
+    }
+
+    /** What is in several rows is measured once. */
+    private Measured measure(Pair pair) {
+        return measured.computeIfAbsent(pair, measuring::measure);
     }
 }

@@ -7,38 +7,34 @@ import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 
-/** What a pair has cost: the median of the iterations, over all JVMs that were started for it. */
-final class Measured {
+/**
+ * What a pair has cost: medians of the iterations, over all JVMs that were started for it.
+ *
+ * @param speed how many times as fast as the other, by CPU time
+ * @param micros CPU time for an operation, in microseconds
+ * @param bytes allocated for an operation
+ * @param otherMicros CPU time of the other
+ * @param otherBytes allocated by the other
+ * @param allocationOfTheOther how many times as much the other allocates
+ */
+record Measured(
+        double speed, double micros, double bytes, double otherMicros, double otherBytes, double allocationOfTheOther) {
 
-    private final List<IterationResult> iterations = new ArrayList<>();
-
-    Measured(RunResult result) {
+    static Measured of(RunResult result) {
+        List<IterationResult> iterations = new ArrayList<>();
         for (BenchmarkResult jvm : result.getBenchmarkResults()) {
             iterations.addAll(jvm.getIterationResults());
         }
+        return new Measured(
+                median(iterations, i -> total(i, "otherNanos") / total(i, "ownNanos")),
+                median(iterations, i -> total(i, "ownNanos") / total(i, "pairs") / 1e3),
+                median(iterations, i -> total(i, "ownBytes") / total(i, "pairs")),
+                median(iterations, i -> total(i, "otherNanos") / total(i, "pairs") / 1e3),
+                median(iterations, i -> total(i, "otherBytes") / total(i, "pairs")),
+                median(iterations, i -> total(i, "otherBytes") / total(i, "ownBytes")));
     }
 
-    /** How many times as fast as the other, by CPU time. */
-    double speed() {
-        return median(i -> total(i, "otherNanos") / total(i, "ownNanos"));
-    }
-
-    /** CPU time for a body, in microseconds. */
-    double micros() {
-        return median(i -> total(i, "ownNanos") / total(i, "pairs") / 1e3);
-    }
-
-    /** Bytes allocated for a body. */
-    double bytes() {
-        return median(i -> total(i, "ownBytes") / total(i, "pairs"));
-    }
-
-    /** How many times as much the other allocates. */
-    double allocationOfTheOther() {
-        return median(i -> total(i, "otherBytes") / total(i, "ownBytes"));
-    }
-
-    private double median(ToDoubleFunction<IterationResult> value) {
+    private static double median(List<IterationResult> iterations, ToDoubleFunction<IterationResult> value) {
         double[] sorted = iterations.stream().mapToDouble(value).sorted().toArray();
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

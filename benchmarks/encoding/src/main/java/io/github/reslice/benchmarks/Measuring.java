@@ -1,25 +1,21 @@
 package io.github.reslice.benchmarks;
 
 import io.github.reslice.checksum.ChecksumAlgorithm;
-import java.io.File;
-import java.util.ArrayList;
-import java.util.List;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.results.format.ResultFormatFactory;
-import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Measures pairs by JMH, and keeps its results. */
+/** Measures by JMH. */
 final class Measuring {
 
     private final Form form;
-    private final List<RunResult> results = new ArrayList<>();
+    private final Results results;
 
-    Measuring(Form form) {
+    Measuring(Form form, Results results) {
         this.form = form;
+        this.results = results;
     }
 
     Measured measure(Pair pair) {
@@ -34,9 +30,12 @@ final class Measuring {
                 .param("chunkSize", Integer.toString(pair.chunkSize()))
                 .param("straddling", Boolean.toString(pair.straddling()))
                 .param("distinct", Integer.toString(pair.distinct()))
+                .param("uploads", Integer.toString(pair.uploads()))
                 // memory that is touched for the first time costs a page fault, which is none of the encoder's business
                 .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC");
-        return measure(options);
+        Measured measured = measure(options);
+        results.add(pair, measured);
+        return measured;
     }
 
     Measured measure(ChecksumAlgorithm algorithm, ChecksumBenchmark.Holding holding, boolean inNativeCode) {
@@ -60,14 +59,9 @@ final class Measuring {
         try {
             RunResult result = new Runner(options.build()).runSingle();
             results.add(result);
-            return new Measured(result);
+            return Measured.of(result);
         } catch (RunnerException e) {
             throw new IllegalStateException("Could not measure", e);
         }
-    }
-
-    /** JMH's own results, of all that was measured. */
-    void writeTo(File json) {
-        ResultFormatFactory.getInstance(ResultFormatType.JSON, json.getPath()).writeOut(results);
     }
 }

@@ -11,26 +11,30 @@ public final class Numbers {
     /**
      * Measures and checks.
      *
-     * @param args the form, {@code quick}, {@code full} or {@code checksums}, and the directory for JMH's results
+     * @param args the form, {@code quick}, {@code full}, {@code dimensions} or {@code checksums}, and the directory for the results
      */
     public static void main(String[] args) {
         Form form = Form.valueOf(args[0].toUpperCase(Locale.ROOT));
-        Measuring measuring = new Measuring(form);
+        Results results = new Results();
+        Measuring measuring = new Measuring(form, results);
         if (form == Form.CHECKSUMS) {
             new ChecksumTable(measuring, new File(args[1], "aws-crt.jar")).print();
-            measuring.writeTo(new File(args[1], "checksums.json"));
+            results.writeRunsTo(new File(args[1], "checksums.json"));
             return;
         }
         Report report = new Report(form.slack);
-        report.begin("64 MiB in 16 KiB buffers, 128 KiB chunks, CRC32C; Java %s, %s"
-                .formatted(System.getProperty("java.runtime.version"), System.getProperty("os.arch")));
-        for (Memory memory : Memory.values()) {
-            new DesignTable(measuring, report, memory).check();
+        if (form != Form.DIMENSIONS) {
+            report.begin("64 MiB in 16 KiB buffers, 128 KiB chunks, CRC32C; Java %s, %s"
+                    .formatted(System.getProperty("java.runtime.version"), System.getProperty("os.arch")));
+            for (Memory memory : Memory.values()) {
+                new DesignTable(measuring, report, memory).check();
+            }
         }
-        if (form == Form.FULL) {
-            new Dimensions(measuring, report).measure();
+        if (form != Form.QUICK) {
+            new Dimensions(new Measuring(Form.DIMENSIONS, results), report).measure();
         }
-        measuring.writeTo(new File(args[1], "results.json"));
+        results.writeRunsTo(new File(args[1], "results.json"));
+        results.writePairsTo(new File(args[1], "encoding.json"), form);
         System.exit(report.failed() ? 1 : 0);
     }
 }

@@ -5,6 +5,7 @@ package io.github.reslice.benchmarks;
  *
  * @param straddling whether chunks end within buffers
  * @param distinct bytes in buffers that differ
+ * @param uploads how many at once, of such a body each
  */
 record Pair(
         Contender contender,
@@ -15,9 +16,10 @@ record Pair(
         int bufferSize,
         int chunkSize,
         boolean straddling,
-        int distinct) {
+        int distinct,
+        int uploads) {
 
-    /** On a body of 64 MiB in buffers of 16 KiB, in chunks of 128 KiB, asked for all at once. */
+    /** On one body of 64 MiB in buffers of 16 KiB, in chunks of 128 KiB, asked for all at once. */
     static Pair of(Contender contender, Contender beside, Memory memory) {
         return new Pair(
                 contender,
@@ -28,32 +30,38 @@ record Pair(
                 16 * 1024,
                 128 * 1024,
                 false,
-                Body.DISTINCT);
+                Body.DISTINCT,
+                1);
     }
 
     Pair asking(Demand other) {
-        return new Pair(contender, beside, other, memory, length, bufferSize, chunkSize, straddling, distinct);
+        return new Pair(contender, beside, other, memory, length, bufferSize, chunkSize, straddling, distinct, uploads);
     }
 
     Pair length(long other) {
-        return new Pair(contender, beside, demand, memory, other, bufferSize, chunkSize, straddling, distinct);
+        return new Pair(contender, beside, demand, memory, other, bufferSize, chunkSize, straddling, distinct, uploads);
     }
 
     Pair bufferSize(int other) {
-        return new Pair(contender, beside, demand, memory, length, other, chunkSize, straddling, distinct);
+        return new Pair(contender, beside, demand, memory, length, other, chunkSize, straddling, distinct, uploads);
     }
 
     Pair chunkSize(int other) {
-        return new Pair(contender, beside, demand, memory, length, bufferSize, other, straddling, distinct);
+        return new Pair(contender, beside, demand, memory, length, bufferSize, other, straddling, distinct, uploads);
     }
 
-    Pair withStraddlingBuffers() {
-        return new Pair(contender, beside, demand, memory, length, bufferSize, chunkSize, true, distinct);
+    Pair straddling(boolean other) {
+        return new Pair(contender, beside, demand, memory, length, bufferSize, chunkSize, other, distinct, uploads);
     }
 
     /** The same 16 buffers come round again and again, so that no wait for memory hides the work itself. */
     Pair inTheCache() {
-        return new Pair(contender, beside, demand, memory, length, bufferSize, chunkSize, straddling, 16 * bufferSize);
+        return new Pair(
+                contender, beside, demand, memory, length, bufferSize, chunkSize, straddling, 16 * bufferSize, uploads);
+    }
+
+    Pair uploads(int other) {
+        return new Pair(contender, beside, demand, memory, length, bufferSize, chunkSize, straddling, distinct, other);
     }
 
     long chunks() {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 
-/** An encoded body as a server gets it: in buffers that are cut without regard to the framing. */
+/** An encoded body as a server gets it: cut without regard to the framing, or with the framing in buffers of its own. */
 final class Wire {
 
     private final ByteBuffer[] buffers;
@@ -17,6 +17,10 @@ final class Wire {
     Wire(Body body, Flux<ByteBuffer> encoded) {
         List<ByteBuffer> cut = new ArrayList<>();
         encoded.subscribe(piece -> {
+            if (!body.straddling) {
+                cut.add(body.memory.allocate(piece.remaining()).put(piece.duplicate()));
+                return;
+            }
             for (ByteBuffer from = piece.duplicate(); from.hasRemaining(); ) {
                 ByteBuffer to = cut.isEmpty() ? null : cut.get(cut.size() - 1);
                 if (to == null || !to.hasRemaining()) {

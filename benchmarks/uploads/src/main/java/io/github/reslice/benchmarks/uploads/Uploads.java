@@ -53,6 +53,11 @@ final class Uploads implements Callable<Integer> {
     @Option(names = "--checksum", description = "CRC32 or CRC32C (${DEFAULT-VALUE})")
     private ChecksumAlgorithm checksum = ChecksumAlgorithm.CRC32;
 
+    @Option(names = "--results", required = true, description = "the file that the medians are written to, as JSON")
+    private Path file;
+
+    private final Results results = new Results();
+
     private Uploads() {}
 
     public static void main(String... args) {
@@ -82,6 +87,7 @@ final class Uploads implements Callable<Integer> {
             Files.delete(certificate);
             Files.delete(certificate.getParent());
         }
+        results.writeTo(file, form);
         return report.failed() ? 1 : 0;
     }
 
@@ -100,6 +106,7 @@ final class Uploads implements Callable<Integer> {
             comparison.requireSameBody(WEBCLIENT_FILTER, HTTPCLIENT_BYTEBUFS);
             comparison.requireSameBody(WEBCLIENT_FILTER, SDK);
             comparison.requireSameBody(SDK, SDK_SCHEME);
+            results.add(setting, measuredRounds, measured);
             report.costs(
                     "%s: %d MiB in %s buffers of %d KiB, %s, %d rounds"
                             .formatted(

@@ -1,0 +1,63 @@
+package io.github.reslice.benchmarks.uploads;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.github.reslice.checksum.ChecksumAlgorithm;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The medians of a run, which the charts are drawn from. */
+final class Results {
+
+    private final List<Row> rows = new ArrayList<>();
+
+    /** What a contender took in one setting, and of it what the library itself allocated, where it is in it and was counted. */
+    record Row(
+            Over over,
+            int mib,
+            int bufferSize,
+            Memory memory,
+            ChecksumAlgorithm checksum,
+            int rounds,
+            Contender contender,
+            String title,
+            @JsonUnwrapped Cost median,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long ownBytes) {}
+
+    /** A run's medians. */
+    record Run(String form, String java, String arch, int processors, List<Row> uploads) {}
+
+    void add(Setting setting, int rounds, Measured measured) {
+        for (Contender contender : measured.rounds().keySet()) {
+            Long ownBytes = measured.ownBytes().get(contender);
+            rows.add(new Row(
+                    setting.over(),
+                    setting.mib(),
+                    setting.bufferSize(),
+                    setting.memory(),
+                    setting.checksum(),
+                    rounds,
+                    contender,
+                    contender.title,
+                    measured.median(contender),
+                    ownBytes == null || ownBytes < 0 ? null : ownBytes));
+        }
+    }
+
+    void writeTo(Path json, Form form) {
+        Run run = new Run(
+                form.name().toLowerCase(Locale.ROOT),
+                System.getProperty("java.runtime.version"),
+                System.getProperty("os.arch"),
+                Runtime.getRuntime().availableProcessors(),
+                rows);
+        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(json, run);
+    }
+}
