@@ -31,6 +31,6 @@ final class Charts {
         Svg.write(allocation, 440, directory.resolve("allocation.svg"));
         Svg.write(cpuOfSizes, 380, directory.resolve("size-cpu.svg"));
         Svg.write(allocationOfSizes, 380, directory.resolve("size-allocation.svg"));
-        Svg.write(uploads, 470, directory.resolve("uploads.svg"));
+        Svg.write(uploads, 620, directory.resolve("uploads.svg"));
     }
 }

@@ -17,8 +17,9 @@ final class UploadsChart {
         DefaultCategoryDataset millis = new DefaultCategoryDataset();
         List<Uploads.Upload> shown = uploads.over("HTTP");
         for (Uploads.Upload upload : shown) {
-            millis.addValue(
-                    upload.cpuMillisPerMib(), "buffers of " + upload.bufferSize() / 1024 + " KiB", upload.title());
+            int kib = upload.bufferSize() / 1024;
+            String size = kib < 1024 ? kib + " KiB" : kib / 1024 + " MiB";
+            millis.addValue(upload.cpuMillisPerMib(), "buffers of " + size, upload.title());
         }
         Uploads.Upload first = shown.get(0);
         DecimalFormat number = new DecimalFormat("0.00", DecimalFormatSymbols.getInstance(Locale.ROOT));
