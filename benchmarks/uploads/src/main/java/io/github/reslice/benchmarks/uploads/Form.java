@@ -6,15 +6,15 @@ import java.util.Set;
 
 /** How much is uploaded, unless the command line says otherwise. */
 enum Form {
-    /** CPU times of so short uploads differ by tenths, and allocation by what has been compiled: it fails only far above a bar. */
+    /** CPU times of short uploads differ by tenths, and allocation by what has been compiled: it fails only far above a bar. */
     QUICK(
-            64,
+            256,
             3,
-            512,
+            2048,
             List.of(16 * 1024, 64 * 1024),
             List.of(Over.HTTP, Over.TLS),
             EnumSet.complementOf(EnumSet.of(Contender.CRT_CLIENT)),
-            2),
+            1.6),
     FULL(
             1024,
             7,

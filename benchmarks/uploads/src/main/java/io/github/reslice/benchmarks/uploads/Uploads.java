@@ -32,7 +32,7 @@ final class Uploads implements Callable<Integer> {
     @Parameters(description = "${COMPLETION-CANDIDATES}")
     private Form form;
 
-    @Option(names = "--size-mib", description = "size of an upload (quick: 64, full: 1024)")
+    @Option(names = "--size-mib", description = "size of an upload (quick: 256, full: 1024)")
     private Integer mib;
 
     @Option(names = "--rounds", description = "measured uploads by each client (quick: 3, full: 7)")
