@@ -3,6 +3,7 @@ package io.github.reslice.spring;
 import io.github.reslice.OneShotBodyException;
 import io.github.reslice.Reslice;
 import io.github.reslice.sigv4.SignedHeaders;
+import io.github.reslice.stage.Stage;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -35,9 +36,16 @@ final class RequestBody {
         kind = new DataBufferKind(bufferFactory, connectorReleases ? TAKEN_ALONG : 0);
     }
 
-    /** As an aws-chunked body; with a length below zero, one whose length is not known. */
-    Flux<DataBuffer> encoded(BodyEncoding encoding, long length, SignedHeaders seed) {
-        return through(encoding.operator(kind, length, seed));
+    /**
+     * As an aws-chunked body; with a length below zero, one whose length is not known. What comes in small pieces is joined below
+     * a size, unless that is zero.
+     */
+    Flux<DataBuffer> encoded(BodyEncoding encoding, long length, SignedHeaders seed, int joinBelow) {
+        Function<Flux<DataBuffer>, Flux<DataBuffer>> encode = encoding.operator(kind, length, seed);
+        return through(
+                joinBelow == 0
+                        ? encode
+                        : encode.andThen(Stage.operator(kind, () -> new SmallPieces(bufferFactory, joinBelow))));
     }
 
     /** As it is; held to its length, unless that is below zero and not known. */

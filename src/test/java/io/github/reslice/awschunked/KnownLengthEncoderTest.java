@@ -66,8 +66,20 @@ class KnownLengthEncoderTest {
     @Test
     void aHeaderTakesNoMoreAlongThanHasComeAndIsItsChunks() {
         assertThat(textsTakingAlong(100, "he", "llo world"))
-                .containsExactly(
-                        "8\r\nhe", "llo wo", "\r\n3\r\nrld", "\r\n0\r\nx-amz-checksum-crc32:DUoRhQ==\r\n\r\n");
+                .containsExactly("8\r\nhe", "llo wo", "\r\n3\r\nrld", "\r\n0\r\nx-amz-checksum-crc32:DUoRhQ==\r\n\r\n");
+    }
+
+    @Test
+    void whatAHeaderTookAlongIsNotTheUsersAnyMore() {
+        Pool pool = new Pool().takingAlong(3);
+        KnownLengthEncoder<Pool.Buffer> encoder = new KnownLengthEncoder<>(layout, pool, 11);
+        encoder.feed(pool.ascii("hello w"));
+        List<String> discarded = new ArrayList<>();
+
+        encoder.discardUnsent(Objects.requireNonNull(encoder.poll()), held -> discarded.add("header"));
+        encoder.discard(held -> discarded.add(text(((Pool.Buffer) held).bytes())));
+
+        assertThat(discarded).containsExactly("lo w");
     }
 
     @Test

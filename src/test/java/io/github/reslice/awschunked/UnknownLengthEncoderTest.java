@@ -47,9 +47,9 @@ class UnknownLengthEncoderTest {
     @Test
     void aHeaderTakesDataAlongThatWasNotHeld() {
         Pool pool = new Pool().takingAlong(10);
-        UnknownLengthEncoder<Pool.Buffer> taking =
-                new UnknownLengthEncoder<>(new Layout(CHUNK, null, List.of()), pool);
-        List<Pool.Buffer> pieces = PlainRun.of(taking, List.of(pool.allocate(new byte[CHUNK + 9], 0, CHUNK + 9, CHUNK + 9)));
+        UnknownLengthEncoder<Pool.Buffer> taking = new UnknownLengthEncoder<>(new Layout(CHUNK, null, List.of()), pool);
+        List<Pool.Buffer> pieces =
+                PlainRun.of(taking, List.of(pool.allocate(new byte[CHUNK + 9], 0, CHUNK + 9, CHUNK + 9)));
 
         assertThat(pieces.stream().map(piece -> piece.bytes().remaining()).toList())
                 .containsExactly(
