@@ -81,9 +81,11 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
     }
 
     private B openChunk() {
-        chunkLeft = (int) Math.min(layout.chunkSize(), unopened);
-        unopened -= chunkLeft;
-        return framing.header(chunkLeft);
+        int size = (int) Math.min(layout.chunkSize(), unopened);
+        unopened -= size;
+        B header = framing.header(size, input);
+        chunkLeft = size - framing.takenAlong();
+        return header;
     }
 
     @Override

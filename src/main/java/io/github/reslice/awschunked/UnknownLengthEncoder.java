@@ -82,8 +82,9 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
 
     private B openChunk(int size) {
         held.seal();
-        chunkLeft = size;
-        return framing.header(size);
+        B header = held.size() > 0 ? framing.header(size) : framing.header(size, input);
+        chunkLeft = size - framing.takenAlong();
+        return header;
     }
 
     private B takeData() {

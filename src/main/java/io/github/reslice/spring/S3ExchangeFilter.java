@@ -61,7 +61,7 @@ import reactor.core.publisher.Mono;
  * most connectors would send the same request, whose headers are fixed.
  *
  * <p><b>Demand</b> is the connector's: Reactor Netty asks for 128 pieces ahead, Jetty's for 32, Apache's for 5, the JDK's
- * for one. Nothing is read beyond.
+ * for one. Nothing is read beyond, but for small buffers that are {@linkplain Builder#joinBelow joined}.
  *
  * <p><b>Errors and cancel.</b> What the body fails with before there is a response reaches the caller on every connector: at
  * once, or after a second where the connector waits for a server that does not read. A cancel ends the upload on every
@@ -70,7 +70,8 @@ import reactor.core.publisher.Mono;
  *
  * <p><b>Buffers and discard.</b> The body's buffers are released exactly once, on success, error and cancel: Netty's by
  * Reactor Netty's connector. For the others, which never release them or not when a request fails (the JDK's, Jetty's,
- * Apache's), pooled buffers are copied and released here; so are other pooled buffers than Netty's for Reactor Netty. Its
+ * Apache's), pooled buffers are copied and released here; so are other pooled buffers than Netty's for Reactor Netty, and small
+ * ones that are {@linkplain Builder#joinBelow joined}. To Reactor Netty a chunk's header goes with a copy of the 256 bytes behind it. Its
  * connector is known by its {@code NettyDataBufferFactory}, which must not be given to another one. What the encoding
  * holds is released whatever {@code doOnDiscard} is around the request. Buffers that operators <em>inside</em> the body hold are theirs, as with any
  * {@code WebClient}: a body that queues pooled buffers needs
@@ -96,6 +97,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
     final BodyEncoding encoding;
     final BodyEncoding encodingWithoutChecksum;
     final boolean transferEncodingChunked;
+    final @Nullable Integer joinBelow;
     private final Mono<AwsCredentials> credentials;
     private final boolean plainBodies;
 
@@ -106,6 +108,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
         encoding = settings.encoding;
         encodingWithoutChecksum = encoding.withoutChecksum();
         transferEncodingChunked = settings.transferEncodingChunked;
+        joinBelow = settings.joinBelow;
         plainBodies = settings.plainBodies;
     }
 
@@ -178,6 +181,8 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
     /** Makes an {@link S3ExchangeFilter}. Not thread-safe. */
     public static final class Builder {
 
+        private static final int MAX_JOIN_BELOW = 1024 * 1024;
+
         private final SigV4.Builder sigv4 = SigV4.builder();
         private boolean regionGiven;
         private @Nullable Mono<AwsCredentials> credentials;
@@ -185,6 +190,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
                 new BodyEncoding.Unsigned(AwsChunked.builder().build());
         private boolean plainBodies;
         private boolean transferEncodingChunked;
+        private @Nullable Integer joinBelow;
 
         private Builder() {}
 
@@ -292,6 +298,25 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
          */
         public Builder transferEncodingChunked() {
             transferEncodingChunked = true;
+            return this;
+        }
+
+        /**
+         * Copies small pieces of an encoded body together: those below a size, a chunk's header too, until the next one would
+         * go beyond it. A source of small buffers then costs the connector a write for each of these, and not for each of its
+         * own; so much of it is read ahead. By default 16 KiB for the JDK's client, Apache's and Jetty's, and nothing for
+         * Reactor Netty, which gathers writes by itself.
+         *
+         * @param size bytes, to {@value #MAX_JOIN_BELOW}; 0 hands on every piece as it is
+         * @return this
+         * @throws IllegalArgumentException if the size is out of bounds
+         */
+        public Builder joinBelow(int size) {
+            if (size < 0 || size > MAX_JOIN_BELOW) {
+                throw new IllegalArgumentException(
+                        "Pieces are joined below 0 to " + MAX_JOIN_BELOW + " bytes, was " + size);
+            }
+            joinBelow = size;
             return this;
         }
 

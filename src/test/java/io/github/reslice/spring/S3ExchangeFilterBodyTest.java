@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +99,24 @@ class S3ExchangeFilterBodyTest extends RecordedExchanges {
                     connector,
                     filter(),
                     put -> put.contentLength(payload.length).body(Flux.just(lent), DataBuffer.class));
+            assertEncoded(request, payload);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void sendsTheSameSmallHeapDataBuffersTwice(Connector connector) {
+        List<DataBuffer> lent = new ArrayList<>();
+        for (int from = 0; from < payload.length; from += 1000) {
+            byte[] part = Arrays.copyOfRange(payload, from, Math.min(from + 1000, payload.length));
+            lent.add(DefaultDataBufferFactory.sharedInstance.wrap(part));
+        }
+
+        for (int i = 0; i < 2; i++) {
+            RecordedRequest request = put(
+                    connector,
+                    filter(),
+                    put -> put.contentLength(payload.length).body(Flux.fromIterable(lent), DataBuffer.class));
             assertEncoded(request, payload);
         }
     }

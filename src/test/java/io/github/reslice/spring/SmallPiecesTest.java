@@ -1,0 +1,144 @@
+package io.github.reslice.spring;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.reslice.netty.NoLeaks;
+import io.github.reslice.stage.Stage;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import reactor.core.publisher.Flux;
+import reactor.test.StepVerifier;
+
+@ExtendWith(NoLeaks.class)
+class SmallPiecesTest {
+
+    private static final DefaultDataBufferFactory HEAP = DefaultDataBufferFactory.sharedInstance;
+    private static final DataBufferKind KIND = new DataBufferKind(HEAP);
+    private static final int BELOW = 8;
+
+    private final TrackedBuffers pooled = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
+
+    private static Flux<DataBuffer> joined(Flux<DataBuffer> pieces) {
+        return pieces.transform(Stage.operator(KIND, () -> new SmallPieces(HEAP, BELOW)));
+    }
+
+    private static DataBuffer heap(String text) {
+        return HEAP.wrap(text.getBytes(US_ASCII));
+    }
+
+    private DataBuffer pooled(String text) {
+        return pooled.of(text.getBytes(US_ASCII), 0, text.length());
+    }
+
+    private static List<String> texts(String... pieces) {
+        return joined(Flux.just(pieces).map(SmallPiecesTest::heap))
+                .map(piece -> piece.toString(US_ASCII))
+                .collectList()
+                .block();
+    }
+
+    @Test
+    void joinsUntilTheNextPieceWouldGoBeyond() {
+        assertThat(texts("abc", "def", "gh", "i", "jklmnop")).containsExactly("abcdefgh", "ijklmnop");
+        assertThat(texts("abc", "def", "ghi", "j")).containsExactly("abcdef", "ghij");
+    }
+
+    @Test
+    void givesWhatIsJoinedBeforeAPieceThatIsNotSmall() {
+        assertThat(texts("abc", "12345678", "def")).containsExactly("abc", "12345678", "def");
+    }
+
+    @Test
+    void handsOnWhatIsNotSmallAsTheSameObject() {
+        DataBuffer large = heap("12345678");
+
+        assertThat(joined(Flux.just(heap("a"), large)).blockLast()).isSameAs(large);
+    }
+
+    @Test
+    void givesNothingForEmptyPieces() {
+        assertThat(texts("", "")).isEmpty();
+    }
+
+    @Test
+    void doesNotMoveABufferThatItCopies() {
+        DataBuffer lent = heap("abc");
+        joined(Flux.just(lent)).blockLast();
+
+        assertThat(lent.readableByteCount()).isEqualTo(3);
+    }
+
+    @Test
+    void readsNoFurtherThanItMust() {
+        List<String> read = new ArrayList<>();
+        Flux<DataBuffer> source =
+                Flux.just("abc", "def", "ghi", "jkl", "mno").doOnNext(read::add).map(SmallPiecesTest::heap);
+
+        StepVerifier.create(joined(source).map(piece -> piece.toString(US_ASCII)), 0)
+                .then(() -> assertThat(read).isEmpty())
+                .thenRequest(1)
+                .expectNext("abcdef")
+                .then(() -> assertThat(read).containsExactly("abc", "def", "ghi"))
+                .thenCancel()
+                .verify();
+    }
+
+    @Test
+    void releasesWhatItCopiesAtOnce() {
+        joined(Flux.just("abc", "def")
+                        .map(this::pooled)
+                        .doOnNext(piece -> assertThat(pooled.unreleased()).isEqualTo(1)))
+                .blockLast();
+
+        assertThat(pooled.unreleased()).isZero();
+    }
+
+    @Test
+    void releasesEachPieceOnceHoweverFarItGoes() {
+        for (int wanted = 0; wanted < 6; wanted++) {
+            joined(Flux.just("abc", "def", "12345678", "gh", "123456789").map(this::pooled))
+                    .take(wanted)
+                    .doOnNext(DataBufferUtils::release)
+                    .blockLast();
+
+            assertThat(pooled.unreleased()).as("%s pieces wanted", wanted).isZero();
+        }
+    }
+
+    @Test
+    void releasesEachPieceOnceWhenTheSourceFails() {
+        Flux<DataBuffer> source = Flux.just("abc", "def", "12345678").map(this::pooled);
+        StepVerifier.create(joined(source.concatWith(Flux.error(new IllegalStateException("the disk is gone")))), 1)
+                .assertNext(DataBufferUtils::release)
+                .thenRequest(1)
+                .assertNext(DataBufferUtils::release)
+                .verifyErrorMessage("the disk is gone");
+
+        assertThat(pooled.unreleased()).isZero();
+    }
+
+    @Test
+    void givesBackAPieceThatNobodyReceived() {
+        SmallPieces stage = new SmallPieces(HEAP, BELOW);
+        List<Object> discarded = new ArrayList<>();
+        DataBuffer large = heap("12345678");
+        Stream.of(heap("a"), large).forEach(piece -> {
+            assertThat(stage.poll()).isNull();
+            stage.feed(piece);
+        });
+
+        DataBuffer copy = stage.poll();
+        stage.discardUnsent(copy, discarded::add);
+        assertThat(discarded).isEmpty();
+        stage.discard(discarded::add);
+        assertThat(discarded).containsExactly(large);
+    }
+}
