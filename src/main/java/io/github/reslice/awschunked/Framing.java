@@ -10,7 +10,6 @@ final class Framing<B> {
     private final FramingBytes bytes;
     private final BufferKind<B> kind;
     private final BufferKind.@Nullable Reader reader;
-    private int takenAlong;
     private boolean first = true;
     private boolean ended;
     private boolean latestIsFraming;
@@ -31,29 +30,10 @@ final class Framing<B> {
 
     /** The header of a chunk of {@code size} bytes, which have been included. */
     B header(int size) {
-        takenAlong = 0;
         B header = bytes.repeats(size, first) ? repeatedHeader(size) : kind.wrap(bytes.chunkHeader(size, first));
         first = false;
         latestIsFraming = true;
         return header;
-    }
-
-    /** The same for a chunk whose data starts with the input: as much of it as the kind wants is taken along. */
-    B header(int size, Input<B> input) {
-        int most = Math.min(kind.takenAlong(), size);
-        if (most == 0) {
-            return header(size);
-        }
-        B header = input.takeBehind(bytes.chunkHeader(size, first), most);
-        takenAlong = input.taken();
-        first = false;
-        latestIsFraming = true;
-        return header;
-    }
-
-    /** Bytes of data in the header given last. */
-    int takenAlong() {
-        return takenAlong;
     }
 
     private B repeatedHeader(int size) {
@@ -83,7 +63,7 @@ final class Framing<B> {
         return end;
     }
 
-    /** Whether the piece given last is framing, with what it took along. */
+    /** Whether the piece given last is framing. */
     boolean latestIsFraming() {
         return latestIsFraming;
     }

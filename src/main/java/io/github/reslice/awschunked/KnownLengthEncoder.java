@@ -81,11 +81,9 @@ public final class KnownLengthEncoder<B> implements Stage<B, B> {
     }
 
     private B openChunk() {
-        int size = (int) Math.min(layout.chunkSize(), unopened);
-        unopened -= size;
-        B header = framing.header(size, input);
-        chunkLeft = size - framing.takenAlong();
-        return header;
+        chunkLeft = (int) Math.min(layout.chunkSize(), unopened);
+        unopened -= chunkLeft;
+        return framing.header(chunkLeft);
     }
 
     @Override

@@ -82,9 +82,8 @@ public final class UnknownLengthEncoder<B> implements Stage<B, B> {
 
     private B openChunk(int size) {
         held.seal();
-        B header = held.size() > 0 ? framing.header(size) : framing.header(size, input);
-        chunkLeft = size - framing.takenAlong();
-        return header;
+        chunkLeft = size;
+        return framing.header(size);
     }
 
     private B takeData() {

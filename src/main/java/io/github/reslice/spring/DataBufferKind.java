@@ -18,15 +18,9 @@ final class DataBufferKind implements BufferKind<DataBuffer> {
             ClassUtils.isPresent("io.netty.buffer.ByteBuf", DataBufferKind.class.getClassLoader());
 
     private final DataBufferFactory bufferFactory;
-    private final int takenAlong;
 
     DataBufferKind(DataBufferFactory bufferFactory) {
-        this(bufferFactory, 0);
-    }
-
-    DataBufferKind(DataBufferFactory bufferFactory, int takenAlong) {
         this.bufferFactory = bufferFactory;
-        this.takenAlong = takenAlong;
     }
 
     static boolean isNettys(DataBufferFactory factory) {
@@ -77,31 +71,6 @@ final class DataBufferKind implements BufferKind<DataBuffer> {
     }
 
     @Override
-    public void skip(DataBuffer buffer, int length) {
-        if (!(buffer instanceof DefaultDataBuffer)) {
-            buffer.readPosition(buffer.readPosition() + length);
-        }
-    }
-
-    @Override
-    public int takenAlong() {
-        return takenAlong;
-    }
-
-    @Override
-    public DataBuffer join(ByteBuffer framing, DataBuffer data, int from, int length) {
-        DataBuffer both = bufferFactory.allocateBuffer(framing.remaining() + length);
-        try {
-            both.write(framing);
-            read(data, from, length, new Append(both));
-            return both;
-        } catch (Throwable e) {
-            release(both);
-            throw e;
-        }
-    }
-
-    @Override
     public void read(DataBuffer buffer, int from, int length, Reader reader) {
         if (buffer instanceof DefaultDataBuffer heap) {
             reader.read(heap.getNativeBuffer(), from, length);
@@ -125,18 +94,5 @@ final class DataBufferKind implements BufferKind<DataBuffer> {
     @Override
     public void release(DataBuffer buffer) {
         DataBufferUtils.release(buffer);
-    }
-
-    private record Append(DataBuffer to) implements Reader {
-
-        @Override
-        public void read(ByteBuffer bytes, int from, int length) {
-            to.write(bytes.slice(from, length));
-        }
-
-        @Override
-        public void readArray(byte[] bytes, int from, int length) {
-            to.write(bytes, from, length);
-        }
     }
 }

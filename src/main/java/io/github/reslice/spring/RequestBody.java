@@ -15,13 +15,6 @@ import reactor.core.publisher.Flux;
 /** A body on its way to the connector, encoded or plain. */
 final class RequestBody {
 
-    /**
-     * Reactor Netty flushes each piece while its channel is full, so that a header is a TLS record by itself, and what does
-     * not fill its last record is another. One of the JDK's engine holds 17 bytes less than 16 KiB: of 128 KiB, 136 are left.
-     * They fit into the header's.
-     */
-    private static final int TAKEN_ALONG = 256;
-
     private final Publisher<? extends DataBuffer> source;
     private final DataBufferFactory bufferFactory;
     private final Exchange exchange;
@@ -32,8 +25,8 @@ final class RequestBody {
         this.source = source;
         this.exchange = exchange;
         this.bufferFactory = bufferFactory;
+        kind = new DataBufferKind(bufferFactory);
         connectorReleases = DataBufferKind.isNettys(bufferFactory);
-        kind = new DataBufferKind(bufferFactory, connectorReleases ? TAKEN_ALONG : 0);
     }
 
     /**

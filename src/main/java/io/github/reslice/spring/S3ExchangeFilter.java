@@ -71,7 +71,7 @@ import reactor.core.publisher.Mono;
  * <p><b>Buffers and discard.</b> The body's buffers are released exactly once, on success, error and cancel: Netty's by
  * Reactor Netty's connector. For the others, which never release them or not when a request fails (the JDK's, Jetty's,
  * Apache's), pooled buffers are copied and released here; so are other pooled buffers than Netty's for Reactor Netty, and small
- * ones that are {@linkplain Builder#joinBelow joined}. To Reactor Netty a chunk's header goes with a copy of the 256 bytes behind it. Its
+ * ones that are {@linkplain Builder#joinBelow joined}. Its
  * connector is known by its {@code NettyDataBufferFactory}, which must not be given to another one. What the encoding
  * holds is released whatever {@code doOnDiscard} is around the request. Buffers that operators <em>inside</em> the body hold are theirs, as with any
  * {@code WebClient}: a body that queues pooled buffers needs

@@ -83,17 +83,6 @@ public interface BufferKind<B> {
     B take(B buffer, int from, int length);
 
     /**
-     * Leaves out bytes at the front of a buffer, some but not all of them. For a kind that {@linkplain #splits splits}; by
-     * default they are taken and released.
-     *
-     * @param buffer the buffer
-     * @param length how many
-     */
-    default void skip(B buffer, int length) {
-        release(take(buffer, start(buffer), length));
-    }
-
-    /**
      * Shows bytes of a buffer without touching it.
      *
      * @param buffer the buffer
@@ -120,30 +109,6 @@ public interface BufferKind<B> {
      */
     default Repeated<B> repeated(ByteBuffer bytes) {
         return () -> wrap(bytes.duplicate());
-    }
-
-    /**
-     * How many bytes of data a chunk's header takes along, {@linkplain #join copied} into its own piece: for a receiver that
-     * sends each piece by itself, and in blocks of its own size.
-     *
-     * @return at most so many; none by default
-     */
-    default int takenAlong() {
-        return 0;
-    }
-
-    /**
-     * Framing and a copy of some of the data behind it in one buffer.
-     *
-     * @param framing the framing
-     * @param data the data, which is only read
-     * @param from the index of the first byte
-     * @param length how many
-     * @return the buffer
-     * @throws UnsupportedOperationException if this kind {@linkplain #takenAlong takes nothing along}
-     */
-    default B join(ByteBuffer framing, B data, int from, int length) {
-        throw new UnsupportedOperationException("a header of this kind takes no data along");
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.github.reslice.stage;
 
-import java.nio.ByteBuffer;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -117,29 +116,10 @@ public final class Input<B> {
     public void read(int most, BufferKind.Reader reader) {
         B from = buffer;
         if (from != null) {
-            kind.read(from, index(from), Math.min(most, remaining), reader);
+            // a part that was split off may have left the rest with indices of its own, which end where its bytes do
+            int at = kind.splits() ? kind.end(from) - remaining : position;
+            kind.read(from, at, Math.min(most, remaining), reader);
         }
-    }
-
-    // a part that was split off may have left the rest with indices of its own, which end where its bytes do
-    private int index(B from) {
-        return kind.splits() ? kind.end(from) - remaining : position;
-    }
-
-    /**
-     * Takes the next bytes, at most {@code most} of them, as a {@linkplain BufferKind#join copy} behind framing.
-     *
-     * @param most how many, from 1
-     * @param framing the framing
-     * @return one buffer with both
-     * @throws IllegalArgumentException if {@code most} is below 1
-     * @throws NoSuchElementException if the input is empty
-     */
-    public B takeBehind(ByteBuffer framing, int most) {
-        B from = current();
-        B both = kind.join(framing, from, index(from), Math.min(most, remaining));
-        skip(most);
-        return both;
     }
 
     /**
@@ -150,15 +130,10 @@ public final class Input<B> {
      * @throws NoSuchElementException if the input is empty
      */
     public void skip(int most) {
-        B from = current();
-        advance(most);
-        if (!kind.splits()) {
-            return;
-        }
-        if (buffer == null) {
-            kind.release(from);
+        if (kind.splits()) {
+            kind.release(take(most));
         } else {
-            kind.skip(from, taken);
+            advance(most);
         }
     }
 

@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class KnownLengthEncoderTest {
@@ -54,32 +53,6 @@ class KnownLengthEncoderTest {
         assertThat(pieces.get(1)).isNotSameAs(buffer);
         assertThat(memory(pieces.get(1))).isSameAs(memory(buffer));
         assertThat(memory(pieces.get(3))).isSameAs(memory(buffer));
-    }
-
-    @Test
-    void aHeaderTakesTheStartOfItsDataAlongIfTheKindWantsThat() {
-        assertThat(textsTakingAlong(3, "hello w", "orld"))
-                .containsExactly(
-                        "8\r\nhel", "lo w", "o", "\r\n3\r\nrld", "\r\n0\r\nx-amz-checksum-crc32:DUoRhQ==\r\n\r\n");
-    }
-
-    @Test
-    void aHeaderTakesNoMoreAlongThanHasComeAndIsItsChunks() {
-        assertThat(textsTakingAlong(100, "he", "llo world"))
-                .containsExactly("8\r\nhe", "llo wo", "\r\n3\r\nrld", "\r\n0\r\nx-amz-checksum-crc32:DUoRhQ==\r\n\r\n");
-    }
-
-    @Test
-    void whatAHeaderTookAlongIsNotTheUsersAnyMore() {
-        Pool pool = new Pool().takingAlong(3);
-        KnownLengthEncoder<Pool.Buffer> encoder = new KnownLengthEncoder<>(layout, pool, 11);
-        encoder.feed(pool.ascii("hello w"));
-        List<String> discarded = new ArrayList<>();
-
-        encoder.discardUnsent(Objects.requireNonNull(encoder.poll()), held -> discarded.add("header"));
-        encoder.discard(held -> discarded.add(text(((Pool.Buffer) held).bytes())));
-
-        assertThat(discarded).containsExactly("lo w");
     }
 
     @Test
@@ -284,14 +257,6 @@ class KnownLengthEncoderTest {
 
     private KnownLengthEncoder<ByteBuffer> encoder(long length) {
         return new KnownLengthEncoder<>(layout, BufferKind.BYTE_BUFFER, length);
-    }
-
-    private List<String> textsTakingAlong(int most, String... buffers) {
-        Pool pool = new Pool().takingAlong(most);
-        KnownLengthEncoder<Pool.Buffer> encoder = new KnownLengthEncoder<>(layout, pool, 11);
-        return PlainRun.of(encoder, Stream.of(buffers).map(pool::ascii).toList()).stream()
-                .map(piece -> text(piece.bytes()))
-                .toList();
     }
 
     private static ByteBuffer next(KnownLengthEncoder<ByteBuffer> encoder) {

@@ -1,7 +1,5 @@
 package io.github.reslice.awschunked;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.github.reslice.stage.BufferKind;
 import java.nio.ByteBuffer;
 import java.util.Collections;
@@ -17,24 +15,12 @@ public final class Pool implements BufferKind<Pool.Buffer> {
     private final Set<Memory> live = Collections.newSetFromMap(new IdentityHashMap<>());
     private long liveBytes;
     private long wrappedBytes;
-    private int takenAlong;
 
     /** A buffer that shows {@code size} of its memory's {@code capacity} bytes. */
     public Buffer allocate(byte[] content, int from, int size, int capacity) {
         byte[] bytes = new byte[size];
         System.arraycopy(content, from, bytes, 0, size);
         return new Buffer(memory(bytes, capacity), 0, size);
-    }
-
-    /** A buffer with these characters. */
-    Buffer ascii(String text) {
-        return allocate(text.getBytes(US_ASCII), 0, text.length(), text.length());
-    }
-
-    /** The same pool, whose headers take data along. */
-    Pool takingAlong(int bytes) {
-        takenAlong = bytes;
-        return this;
     }
 
     /** Bytes of memory not yet released. */
@@ -117,19 +103,6 @@ public final class Pool implements BufferKind<Pool.Buffer> {
         wrappedBytes += bytes.remaining();
         Memory memory = memory(bytes.array(), bytes.array().length);
         return new Buffer(memory, bytes.arrayOffset() + bytes.position(), bytes.remaining());
-    }
-
-    @Override
-    public int takenAlong() {
-        return takenAlong;
-    }
-
-    @Override
-    public Buffer join(ByteBuffer framing, Buffer data, int from, int length) {
-        byte[] both = new byte[framing.remaining() + length];
-        framing.get(framing.position(), both, 0, framing.remaining());
-        data.bytes().get(from, both, framing.remaining(), length);
-        return new Buffer(memory(both, 0), 0, both.length);
     }
 
     /** As Netty's: one buffer that lasts until it is closed, and a part of its memory for each piece. */

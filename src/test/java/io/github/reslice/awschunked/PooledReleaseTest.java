@@ -31,22 +31,10 @@ class PooledReleaseTest {
                 return new KnownLengthEncoder<>(layout, pool, length);
             }
         },
-        KNOWN_LENGTH_TAKING_DATA_ALONG {
-            @Override
-            Stage<Pool.Buffer, Pool.Buffer> declaring(long length, Layout layout, Pool pool) {
-                return new KnownLengthEncoder<>(layout, pool.takingAlong(600), length);
-            }
-        },
         UNKNOWN_LENGTH {
             @Override
             Stage<Pool.Buffer, Pool.Buffer> declaring(long length, Layout layout, Pool pool) {
                 return new UnknownLengthEncoder<>(layout, pool);
-            }
-        },
-        UNKNOWN_LENGTH_TAKING_DATA_ALONG {
-            @Override
-            Stage<Pool.Buffer, Pool.Buffer> declaring(long length, Layout layout, Pool pool) {
-                return new UnknownLengthEncoder<>(layout, pool.takingAlong(600));
             }
         },
         SIGNED {

@@ -45,18 +45,6 @@ class UnknownLengthEncoderTest {
     }
 
     @Test
-    void aHeaderTakesDataAlongThatWasNotHeld() {
-        Pool pool = new Pool().takingAlong(10);
-        UnknownLengthEncoder<Pool.Buffer> taking = new UnknownLengthEncoder<>(new Layout(CHUNK, null, List.of()), pool);
-        List<Pool.Buffer> pieces =
-                PlainRun.of(taking, List.of(pool.allocate(new byte[CHUNK + 9], 0, CHUNK + 9, CHUNK + 9)));
-
-        assertThat(pieces.stream().map(piece -> piece.bytes().remaining()).toList())
-                .containsExactly(
-                        "2000\r\n".length() + 10, CHUNK - 10, "\r\n9\r\n".length(), 9, "\r\n0\r\n\r\n".length());
-    }
-
-    @Test
     void givesNothingAfterTheEnd() {
         PlainRun.of(encoder, List.of(buffer(CHUNK)));
 

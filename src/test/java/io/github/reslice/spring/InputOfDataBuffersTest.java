@@ -7,7 +7,6 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -46,28 +45,6 @@ class InputOfDataBuffersTest {
         assertThat(next(input, 9)).containsExactly(3, 4);
         DataBufferUtils.release(input.take(9));
         assertThat(next(input, 9)).isEmpty();
-    }
-
-    @ParameterizedTest
-    @MethodSource("factories")
-    void takesBytesBehindFramingAndKeepsTheRest(DataBufferFactory factory) {
-        Input<DataBuffer> input = new Input<>(new DataBufferKind(factory, 2));
-        DataBuffer buffer = factory.allocateBuffer(10).write(new byte[] {9, 0, 1, 2, 3, 4});
-        buffer.readPosition(1);
-        input.set(buffer);
-
-        assertThat(taken(input.take(1))).containsExactly(0);
-        assertThat(taken(input.takeBehind(ByteBuffer.wrap(new byte[] {7}), 2))).containsExactly(7, 1, 2);
-        assertThat(next(input, 9)).containsExactly(3, 4);
-        assertThat(taken(input.takeBehind(ByteBuffer.wrap(new byte[] {8}), 9))).containsExactly(8, 3, 4);
-        assertThat(input.isEmpty()).isTrue();
-    }
-
-    private static byte[] taken(DataBuffer piece) {
-        byte[] bytes = new byte[piece.readableByteCount()];
-        piece.read(bytes);
-        DataBufferUtils.release(piece);
-        return bytes;
     }
 
     private static byte[] next(Input<DataBuffer> input, int most) {

@@ -37,6 +37,7 @@ class S3ExchangeFilterTlsTest {
 
     private static final String PASSWORD = "only-for-this-test";
     private static final int BUFFER_SIZE = 16_000; // one record of the JDK's
+    private static final int CHUNK_SIZE = 8 * BUFFER_SIZE;
     private static final int CHUNKS = 9;
     private static final int LAST_CHUNK = 1; // without data
 
@@ -85,27 +86,19 @@ class S3ExchangeFilterTlsTest {
 
     @Test
     void makesOneTlsRecordMoreForEachChunk() {
-        assertThat(recordsOf(encoding(8 * BUFFER_SIZE), 8 * BUFFER_SIZE, BUFFER_SIZE))
-                .isEqualTo(recordsOf(WebClient.builder(), 8 * BUFFER_SIZE, BUFFER_SIZE) + CHUNKS + LAST_CHUNK);
+        assertThat(recordsOf(encoding())).isEqualTo(recordsOf(WebClient.builder()) + CHUNKS + LAST_CHUNK);
     }
 
-    @Test
-    void theRecordOfAHeaderTakesAlongWhatDoesNotFillOne() {
-        int size = 128 * 1024; // eight records of the JDK's and 136 bytes
-        assertThat(recordsOf(encoding(size), size, size))
-                .isEqualTo(recordsOf(WebClient.builder(), size, size) + LAST_CHUNK);
-    }
-
-    private static WebClient.Builder encoding(int chunkSize) {
+    private static WebClient.Builder encoding() {
         return WebClient.builder()
                 .filter(S3ExchangeFilter.builder()
                         .credentials(AwsCredentials.of("access", "secret"))
                         .region("us-east-1")
-                        .chunked(AwsChunked.builder().chunkSize(chunkSize).build())
+                        .chunked(AwsChunked.builder().chunkSize(CHUNK_SIZE).build())
                         .build());
     }
 
-    private static long recordsOf(WebClient.Builder builder, int chunkSize, int bufferSize) {
+    private static long recordsOf(WebClient.Builder builder) {
         HttpClient oneConnectionEach = HttpClient.create(ConnectionProvider.newConnection())
                 .secure(provider ->
                         provider.sslContext(clientTls).handlerConfigurator(handler -> handler.setWrapDataSize(0)));
@@ -113,9 +106,9 @@ class S3ExchangeFilterTlsTest {
                 .build()
                 .put()
                 .uri("https://127.0.0.1:" + server.port() + "/bucket/key")
-                .contentLength((long) CHUNKS * chunkSize)
+                .contentLength((long) CHUNKS * CHUNK_SIZE)
                 .body(
-                        Flux.range(0, CHUNKS * chunkSize / bufferSize).map(i -> ByteBuffer.allocate(bufferSize)),
+                        Flux.range(0, CHUNKS * CHUNK_SIZE / BUFFER_SIZE).map(i -> ByteBuffer.allocate(BUFFER_SIZE)),
                         ByteBuffer.class)
                 .retrieve()
                 .toBodilessEntity()

@@ -12,7 +12,6 @@ import static io.github.reslice.benchmarks.uploads.Contender.WEBCLIENT_RAW;
 /** The bars of the design, for one setting. */
 final class Bars {
 
-    private static final int CHUNK = 128 * 1024;
     private static final double BYTES_A_CHUNK = 1024;
 
     private final Report report;
@@ -48,7 +47,7 @@ final class Bars {
         if (!measured.has(encoding) || !measured.has(raw)) {
             return;
         }
-        double chunks = setting.mib() * (1024.0 * 1024 / CHUNK);
+        double chunks = setting.mib() * (1024.0 * 1024 / setting.chunkSize());
         report.about(what + ": CPU of the raw body", 1.1, measured.ratio(encoding, raw, Cost::cpuMillis));
         if (measured.has(BARE_CHECKSUM)) {
             report.note("  the same, without the checksum's own time", withoutChecksum(encoding, raw));

@@ -43,7 +43,7 @@ final class HttpClientUpload implements Upload {
 
     static Upload encoded(Setting setting) throws GeneralSecurityException, IOException {
         Body body = setting.body();
-        AwsChunked chunked = AwsChunked.builder().checksum(setting.checksum()).build();
+        AwsChunked chunked = setting.chunked();
         SigV4 sigv4 = SigV4.builder().region("us-east-1").service("s3").build();
         AwsCredentials credentials = AwsCredentials.of("access", "secret");
         return new HttpClientUpload(

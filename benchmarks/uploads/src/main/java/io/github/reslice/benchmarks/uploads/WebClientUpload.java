@@ -1,6 +1,5 @@
 package io.github.reslice.benchmarks.uploads;
 
-import io.github.reslice.AwsChunked;
 import io.github.reslice.sigv4.AwsCredentials;
 import io.github.reslice.spring.S3ExchangeFilter;
 import java.io.IOException;
@@ -31,7 +30,7 @@ final class WebClientUpload implements Upload {
         S3ExchangeFilter filter = S3ExchangeFilter.builder()
                 .credentials(AwsCredentials.of("access", "secret"))
                 .region("us-east-1")
-                .chunked(AwsChunked.builder().checksum(setting.checksum()).build())
+                .chunked(setting.chunked())
                 .build();
         return new WebClientUpload(WebClient.builder().filter(filter), setting);
     }
