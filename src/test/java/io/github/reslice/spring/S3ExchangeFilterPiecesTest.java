@@ -129,7 +129,7 @@ class S3ExchangeFilterPiecesTest {
         }
 
         @Override
-        @SuppressWarnings("unchecked")
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as Spring has it
         public <T> T getNativeRequest() {
             return (T) this;
         }
