@@ -141,4 +141,17 @@ class SmallPiecesTest {
         stage.discard(discarded::add);
         assertThat(discarded).containsExactly(large);
     }
+
+    @Test
+    void givesBackAPieceThatIsNotSmallAndThatNobodyReceived() {
+        SmallPieces stage = new SmallPieces(HEAP, BELOW);
+        List<Object> discarded = new ArrayList<>();
+        DataBuffer large = heap("12345678");
+        stage.feed(large);
+
+        stage.discardUnsent(stage.poll(), discarded::add);
+        stage.discard(discarded::add);
+
+        assertThat(discarded).containsExactly(large);
+    }
 }
