@@ -27,7 +27,11 @@ public final class Numbers {
             report.begin("64 MiB in 16 KiB buffers, 128 KiB chunks, CRC32C; Java %s, %s"
                     .formatted(System.getProperty("java.runtime.version"), System.getProperty("os.arch")));
             for (Memory memory : Memory.values()) {
-                new DesignTable(measuring, report, memory).check();
+                DesignTable table = new DesignTable(measuring, report, memory);
+                table.check();
+                if (form == Form.FULL) {
+                    table.compareHarderCases();
+                }
             }
         }
         if (form != Form.QUICK) {

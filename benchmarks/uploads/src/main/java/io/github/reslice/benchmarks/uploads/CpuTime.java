@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -37,11 +36,11 @@ final class CpuTime {
         return nanos;
     }
 
-    private static long nanos(Path thread) throws IOException {
+    private static long nanos(Path thread) {
         try {
             String schedstat = Files.readString(thread.resolve("schedstat")); // on the processor, waiting, how often
             return Long.parseLong(schedstat.substring(0, schedstat.indexOf(' ')));
-        } catch (NoSuchFileException e) { // it has just ended
+        } catch (IOException e) { // it has just ended, before its file was opened or while it was read
             return 0;
         }
     }
