@@ -62,7 +62,7 @@ public abstract class RunningChecksum {
     }
 
     /**
-     * Adds the bytes between position and limit, and moves the position to the limit. A direct buffer then costs no view.
+     * Adds the bytes between position and limit, and moves the position to the limit. A direct buffer then costs a view less.
      *
      * @param buffer any kind of buffer, which nobody else uses meanwhile
      * @throws IllegalStateException if the computation has ended

@@ -97,7 +97,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
     final BodyEncoding encoding;
     final BodyEncoding encodingWithoutChecksum;
     final boolean transferEncodingChunked;
-    final @Nullable Integer joinBelow;
+    final int joinBelow;
     private final Mono<AwsCredentials> credentials;
     private final boolean plainBodies;
 
@@ -190,7 +190,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
                 new BodyEncoding.Unsigned(AwsChunked.builder().build());
         private boolean plainBodies;
         private boolean transferEncodingChunked;
-        private @Nullable Integer joinBelow;
+        private int joinBelow;
 
         private Builder() {}
 
@@ -303,9 +303,11 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
 
         /**
          * Copies small pieces of an encoded body together: those below a size, a chunk's header too, until the next one would
-         * go beyond it. A source of small buffers then costs the connector a write for each of these, and not for each of its
-         * own; so much of it is read ahead. By default 16 KiB for the JDK's client, Apache's and Jetty's, and nothing for
-         * Reactor Netty, which gathers writes by itself.
+         * go beyond it. To the JDK's client, Jetty's and Apache's each piece is a write; a source of buffers of a few KiB then costs
+         * them less. Reactor Netty gathers writes by itself. By default every piece goes as it is.
+         *
+         * <p>Nothing is sent before so much has come or the body has ended: not for sources that are slower than the server's or
+         * the client's patience. Each upload holds so many bytes more. Buffers between half of it and all of it are copied for nothing.
          *
          * @param size bytes, to {@value #MAX_JOIN_BELOW}; 0 hands on every piece as it is
          * @return this

@@ -38,9 +38,6 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
     private static final Set<Set<String>> ENCODED = Set.of(
             Set.of(), Set.of("x-id"), Set.of("partNumber", "uploadId"), Set.of("x-id", "partNumber", "uploadId"));
 
-    /** To other connectors than Reactor Netty's each piece is a write; from this size on they measure no better joined. */
-    private static final int JOIN_BELOW = 16 * 1024;
-
     private final S3ExchangeFilter filter;
     private final AwsCredentials credentials;
     private final boolean plain;
@@ -92,11 +89,6 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
         return Mono.defer(() -> getHeaders().getContentLength() > 0 ? send(Flux.empty()) : sendNothing());
     }
 
-    private int joinBelow() {
-        Integer given = filter.joinBelow;
-        return given != null ? given : DataBufferKind.isNettys(bufferFactory()) ? 0 : JOIN_BELOW;
-    }
-
     private Mono<Void> send(Publisher<? extends DataBuffer> body) {
         checkNotSent();
         HttpHeaders headers = getHeaders();
@@ -111,7 +103,7 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
             announce(headers, encoding, length);
             SignedHeaders seed = sign(headers, true);
             exchange.encodes.set(true);
-            return getDelegate().writeWith(payload.encoded(encoding, length, seed, joinBelow()));
+            return getDelegate().writeWith(payload.encoded(encoding, length, seed, filter.joinBelow));
         }
         if (length == 0) {
             return payload.checked(0).then(Mono.defer(this::sendNothing));

@@ -177,7 +177,7 @@ class RunningChecksumTest {
     @ParameterizedTest
     @EnumSource
     void allocatesNothingButViewsForADirectBuffer(ChecksumAlgorithm algorithm) {
-        int views = algorithm == ChecksumAlgorithm.CRC64NVME ? 2 : 1; // compiled, one of the two is gone
+        int views = algorithm == ChecksumAlgorithm.CRC64NVME ? 2 : 1;
         assertThat(allocatedBy(algorithm, TestBuffer.DIRECT)).isLessThan(views * 64 * UPDATES + 1024);
     }
 

@@ -37,16 +37,18 @@ class S3ExchangeFilterPiecesTest {
             new NettyDataBufferFactory(UnpooledByteBufAllocator.DEFAULT);
 
     @Test
-    void joinsSmallBuffersByDefault() {
+    void joinsSmallBuffers() {
         List<Integer> expected = new ArrayList<>(Collections.nCopies(8, 16 * KIB));
         expected.set(0, HEADER + 15 * KIB);
         expected.add(KIB + END);
-        assertThat(pieces(OF_THE_JDKS_CONNECTOR, KIB, filter -> filter)).isEqualTo(expected);
+        assertThat(pieces(OF_THE_JDKS_CONNECTOR, KIB, filter -> filter.joinBelow(16 * KIB)))
+                .isEqualTo(expected);
     }
 
     @Test
-    void joinsNoBuffersOf16Kib() {
-        assertThat(pieces(OF_THE_JDKS_CONNECTOR, 16 * KIB, filter -> filter)).isEqualTo(each(16 * KIB));
+    void joinsNoBuffersOfTheSize() {
+        assertThat(pieces(OF_THE_JDKS_CONNECTOR, 16 * KIB, filter -> filter.joinBelow(16 * KIB)))
+                .isEqualTo(each(16 * KIB));
     }
 
     @Test
@@ -56,13 +58,14 @@ class S3ExchangeFilterPiecesTest {
     }
 
     @Test
-    void joinsNothingIfToldSo() {
-        assertThat(pieces(OF_THE_JDKS_CONNECTOR, KIB, filter -> filter.joinBelow(0)))
-                .isEqualTo(each(KIB));
+    void joinsBuffersForReactorNettyToo() {
+        assertThat(pieces(OF_REACTOR_NETTYS, 4 * KIB, filter -> filter.joinBelow(64 * KIB)))
+                .containsExactly(HEADER + 60 * KIB, 64 * KIB, 4 * KIB + END);
     }
 
     @Test
-    void joinsNothingForReactorNettyByDefault() {
+    void joinsNothingByDefault() {
+        assertThat(pieces(OF_THE_JDKS_CONNECTOR, KIB, filter -> filter)).isEqualTo(each(KIB));
         assertThat(pieces(OF_REACTOR_NETTYS, KIB, filter -> filter)).isEqualTo(each(KIB));
     }
 

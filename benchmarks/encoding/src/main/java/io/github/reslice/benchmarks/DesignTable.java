@@ -50,7 +50,7 @@ final class DesignTable {
     private void encoding() {
         Pair pair = Pair.of(KNOWN_LENGTH, BARE_CHECKSUM, memory);
         long framing = 64 * (pair.chunks() + 1) + 1024;
-        long views = memory == Memory.HEAP ? 0 : 64 * pair.buffers();
+        long views = views(pair);
 
         Measured allAtOnce = measuring.measure(pair);
         report.atLeast(memory + ", all at once: speed of the bare checksum", OF_THE_CHECKSUM, allAtOnce.speed());
@@ -59,6 +59,11 @@ final class DesignTable {
         Measured by64 = measuring.measure(pair.asking(Demand.BY_64));
         report.atLeast(memory + ", 64 by 64: speed of the bare checksum", ASKING_BY_64, by64.speed());
         report.atMost(memory + ", 64 by 64: bytes allocated", framing + views, by64.bytes());
+    }
+
+    /** The JDK's checksums read a direct buffer through a view, unless the compiler does without. */
+    private static long views(Pair pair) {
+        return pair.memory() == Memory.HEAP ? 0 : 64 * pair.buffers();
     }
 
     /** Eight times as fast, or where the checksum alone takes longer than that leaves, as fast as the checksum allows. */
@@ -90,7 +95,9 @@ final class DesignTable {
         Measured decoding = measuring.measure(unsigned);
         report.atLeast(memory + ", decoding: speed of the bare checksum", 0.90, decoding.speed());
         report.atMost(
-                memory + ", decoding: bytes allocated a chunk", BYTES_A_CHUNK, decoding.bytes() / unsigned.chunks());
+                memory + ", decoding: bytes allocated a chunk",
+                BYTES_A_CHUNK + views(unsigned) / unsigned.chunks(),
+                decoding.bytes() / unsigned.chunks());
 
         Measured signed =
                 measuring.measure(Pair.of(SIGNED_DECODING, BARE_HASHES, memory).straddling(true));

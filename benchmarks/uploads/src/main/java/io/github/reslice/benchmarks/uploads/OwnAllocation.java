@@ -8,7 +8,7 @@ final class OwnAllocation {
 
     private OwnAllocation() {}
 
-    /** In bytes; or -1 where the profiler does not load. */
+    /** In bytes; or -1 where the profiler does not load, or has seen nothing. */
     static long of(Upload upload) throws Exception {
         AsyncProfiler profiler;
         try {
@@ -19,11 +19,12 @@ final class OwnAllocation {
         System.gc(); // ends the buffers that threads allocate from: what still fitted into them would not be seen
         profiler.execute("start,event=alloc,alloc=1");
         upload.send();
-        return profiler.execute("stop,collapsed,total")
+        long bytes = profiler.execute("stop,collapsed,total")
                 .lines()
                 .filter(line -> byReslice(line.split(";")))
                 .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
+        return bytes == 0 ? -1 : bytes;
     }
 
     /** Whether the library asked for it, itself or through Java's, Netty's and Spring's buffers and utilities. */
