@@ -17,7 +17,7 @@ final class AllocationChart {
         for (String memory : Encoding.MEMORIES) {
             String series = memory.equals(Encoding.HEAP) ? "heap buffers" : "direct buffers";
             Encoding.Pair unsigned = encoding.pair("KNOWN_LENGTH", "AWS_SDK", memory);
-            Encoding.Pair signed = encoding.pair("SIGNED", "AWS_SDK_SIGNED", memory);
+            Encoding.Pair signed = encoding.pair("SIGNED", "BARE_HASHES", memory);
             bytes.addValue(perHundredMib(unsigned.bytes()), series, "encoding");
             bytes.addValue(perHundredMib(signed.bytes()), series, "signed encoding");
             bytes.addValue(
@@ -31,7 +31,6 @@ final class AllocationChart {
                     series,
                     "signed decoding");
             bytes.addValue(perHundredMib(unsigned.otherBytes()), series, "the AWS SDK's encoder");
-            bytes.addValue(perHundredMib(signed.otherBytes()), series, "the AWS SDK's, signed");
         }
         BytesAxis axis = new BytesAxis("allocated for 100 MiB, logarithmic", bytes);
         JFreeChart chart = Look.bars(
