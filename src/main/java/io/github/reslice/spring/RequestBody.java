@@ -30,15 +30,15 @@ final class RequestBody {
     }
 
     /**
-     * As an aws-chunked body; with a length below zero, one whose length is not known. What comes in small pieces is joined below
+     * As an aws-chunked body; with a length below zero, one whose length is not known. Small pieces are joined up to
      * a size, unless that is zero.
      */
-    Flux<DataBuffer> encoded(BodyEncoding encoding, long length, SignedHeaders seed, int joinBelow) {
+    Flux<DataBuffer> encoded(BodyEncoding encoding, long length, SignedHeaders seed, int joinUpTo) {
         Function<Flux<DataBuffer>, Flux<DataBuffer>> encode = encoding.operator(kind, length, seed);
         return through(
-                joinBelow == 0
+                joinUpTo == 0
                         ? encode
-                        : encode.andThen(Stage.operator(kind, () -> new SmallPieces(bufferFactory, joinBelow))));
+                        : encode.andThen(Stage.operator(kind, () -> new SmallPieces(bufferFactory, joinUpTo))));
     }
 
     /** As it is; held to its length, unless that is below zero and not known. */

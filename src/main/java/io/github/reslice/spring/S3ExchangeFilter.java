@@ -61,7 +61,7 @@ import reactor.core.publisher.Mono;
  * most connectors would send the same request, whose headers are fixed.
  *
  * <p><b>Demand</b> is the connector's: Reactor Netty asks for 128 pieces ahead, Jetty's for 32, Apache's for 5, the JDK's
- * for one. Nothing is read beyond, but for small buffers that are {@linkplain Builder#joinBelow joined}.
+ * for one. Nothing is read beyond, but for small buffers that are {@linkplain Builder#joinUpTo joined}.
  *
  * <p><b>Errors and cancel.</b> What the body fails with before there is a response reaches the caller on every connector: at
  * once, or after a second where the connector waits for a server that does not read. A cancel ends the upload on every
@@ -71,7 +71,7 @@ import reactor.core.publisher.Mono;
  * <p><b>Buffers and discard.</b> The body's buffers are released exactly once, on success, error and cancel: Netty's by
  * Reactor Netty's connector. For the others, which never release them or not when a request fails (the JDK's, Jetty's,
  * Apache's), pooled buffers are copied and released here; so are other pooled buffers than Netty's for Reactor Netty, and small
- * ones that are {@linkplain Builder#joinBelow joined}. Its
+ * ones that are {@linkplain Builder#joinUpTo joined}. Its
  * connector is known by its {@code NettyDataBufferFactory}, which must not be given to another one. What the encoding
  * holds is released whatever {@code doOnDiscard} is around the request. Buffers that operators <em>inside</em> the body hold are theirs, as with any
  * {@code WebClient}: a body that queues pooled buffers needs
@@ -97,7 +97,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
     final BodyEncoding encoding;
     final BodyEncoding encodingWithoutChecksum;
     final boolean transferEncodingChunked;
-    final int joinBelow;
+    final int joinUpTo;
     private final Mono<AwsCredentials> credentials;
     private final boolean plainBodies;
 
@@ -108,7 +108,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
         encoding = settings.encoding;
         encodingWithoutChecksum = encoding.withoutChecksum();
         transferEncodingChunked = settings.transferEncodingChunked;
-        joinBelow = settings.joinBelow;
+        joinUpTo = settings.joinUpTo;
         plainBodies = settings.plainBodies;
     }
 
@@ -181,7 +181,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
     /** Makes an {@link S3ExchangeFilter}. Not thread-safe. */
     public static final class Builder {
 
-        private static final int MAX_JOIN_BELOW = 1024 * 1024;
+        private static final int MAX_JOIN_UP_TO = 1024 * 1024;
 
         private final SigV4.Builder sigv4 = SigV4.builder();
         private boolean regionGiven;
@@ -190,7 +190,7 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
                 new BodyEncoding.Unsigned(AwsChunked.builder().build());
         private boolean plainBodies;
         private boolean transferEncodingChunked;
-        private int joinBelow;
+        private int joinUpTo;
 
         private Builder() {}
 
@@ -302,23 +302,23 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
         }
 
         /**
-         * Copies small pieces of an encoded body together: those below a size, a chunk's header too, until the next one would
-         * go beyond it. To the JDK's client, Jetty's and Apache's each piece is a write; a source of buffers of a few KiB then costs
-         * them less. Reactor Netty gathers writes by itself. By default every piece goes as it is.
+         * Copies small pieces of an encoded body together: those of at most half a size, a chunk's header too, until the next one
+         * would go beyond it. To the JDK's client, Jetty's and Apache's each piece is a write; a source of buffers of a few KiB
+         * then costs them less. Reactor Netty gathers writes by itself. By default every piece goes as it is.
          *
          * <p>Nothing is sent before so much has come or the body has ended: not for sources that are slower than the server's or
-         * the client's patience. Each upload holds so many bytes more. Buffers between half of it and all of it are copied for nothing.
+         * the client's patience. Each upload holds so many bytes more.
          *
-         * @param size bytes, to {@value #MAX_JOIN_BELOW}; 0 hands on every piece as it is
+         * @param size bytes, to {@value #MAX_JOIN_UP_TO}; 0 hands on every piece as it is
          * @return this
          * @throws IllegalArgumentException if the size is out of bounds
          */
-        public Builder joinBelow(int size) {
-            if (size < 0 || size > MAX_JOIN_BELOW) {
+        public Builder joinUpTo(int size) {
+            if (size < 0 || size > MAX_JOIN_UP_TO) {
                 throw new IllegalArgumentException(
-                        "Pieces are joined below 0 to " + MAX_JOIN_BELOW + " bytes, was " + size);
+                        "Small pieces are joined up to 0 to " + MAX_JOIN_UP_TO + " bytes, was " + size);
             }
-            joinBelow = size;
+            joinUpTo = size;
             return this;
         }
 

@@ -103,7 +103,7 @@ final class S3HttpRequest extends ClientHttpRequestDecorator {
             announce(headers, encoding, length);
             SignedHeaders seed = sign(headers, true);
             exchange.encodes.set(true);
-            return getDelegate().writeWith(payload.encoded(encoding, length, seed, filter.joinBelow));
+            return getDelegate().writeWith(payload.encoded(encoding, length, seed, filter.joinUpTo));
         }
         if (length == 0) {
             return payload.checked(0).then(Mono.defer(this::sendNothing));

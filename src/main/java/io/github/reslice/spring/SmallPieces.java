@@ -19,10 +19,10 @@ final class SmallPieces implements Stage<DataBuffer, DataBuffer> {
     private boolean latestIsCopy;
     private boolean ended;
 
-    /** Pieces below a size are small, and are joined until the next one would go beyond it. */
-    SmallPieces(DataBufferFactory bufferFactory, int below) {
+    /** Pieces of at most half a size are small, and are joined until the next one would go beyond it. */
+    SmallPieces(DataBufferFactory bufferFactory, int most) {
         this.bufferFactory = bufferFactory;
-        joined = ByteBuffer.allocate(below);
+        joined = ByteBuffer.allocate(most);
     }
 
     @Override
@@ -42,7 +42,7 @@ final class SmallPieces implements Stage<DataBuffer, DataBuffer> {
             return ended && size > 0 ? copy() : null;
         }
         int length = next.readableByteCount();
-        boolean small = length < joined.capacity();
+        boolean small = length <= joined.capacity() / 2;
         if (size > 0 && (!small || size + length > joined.capacity())) {
             return copy();
         }

@@ -62,6 +62,7 @@ class S3ExchangeFilterLeakTest {
     enum Form {
         PLAIN,
         ENCODED,
+        JOINED,
         SIGNED;
 
         S3ExchangeFilter filter() {
@@ -72,6 +73,7 @@ class S3ExchangeFilterLeakTest {
             return switch (this) {
                 case PLAIN -> builder.plainBodies().build();
                 case ENCODED -> builder.chunked(chunked).build();
+                case JOINED -> builder.chunked(chunked).joinUpTo(32 * 1024).build();
                 case SIGNED -> builder.chunked(chunked.signed()).build();
             };
         }
@@ -95,7 +97,7 @@ class S3ExchangeFilterLeakTest {
             }
             return switch (form) {
                 case PLAIN -> Stream.of(PooledByteBufAllocator.DEFAULT);
-                case ENCODED -> Stream.of(ByteBufAllocator.DEFAULT);
+                case ENCODED, JOINED -> Stream.of(ByteBufAllocator.DEFAULT);
                 case SIGNED -> Stream.of(UnpooledByteBufAllocator.DEFAULT);
             };
         }

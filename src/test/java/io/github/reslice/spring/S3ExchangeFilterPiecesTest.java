@@ -41,25 +41,25 @@ class S3ExchangeFilterPiecesTest {
         List<Integer> expected = new ArrayList<>(Collections.nCopies(8, 16 * KIB));
         expected.set(0, HEADER + 15 * KIB);
         expected.add(KIB + END);
-        assertThat(pieces(OF_THE_JDKS_CONNECTOR, KIB, filter -> filter.joinBelow(16 * KIB)))
+        assertThat(pieces(OF_THE_JDKS_CONNECTOR, KIB, filter -> filter.joinUpTo(16 * KIB)))
                 .isEqualTo(expected);
     }
 
     @Test
-    void joinsNoBuffersOfTheSize() {
-        assertThat(pieces(OF_THE_JDKS_CONNECTOR, 16 * KIB, filter -> filter.joinBelow(16 * KIB)))
+    void joinsNoBuffersOfMoreThanHalfTheSize() {
+        assertThat(pieces(OF_THE_JDKS_CONNECTOR, 16 * KIB, filter -> filter.joinUpTo(32 * KIB - 1)))
                 .isEqualTo(each(16 * KIB));
     }
 
     @Test
     void joinsAsFarAsItIsTold() {
-        assertThat(pieces(OF_THE_JDKS_CONNECTOR, 16 * KIB, filter -> filter.joinBelow(64 * KIB)))
+        assertThat(pieces(OF_THE_JDKS_CONNECTOR, 16 * KIB, filter -> filter.joinUpTo(64 * KIB)))
                 .containsExactly(HEADER + 48 * KIB, 64 * KIB, 16 * KIB + END);
     }
 
     @Test
     void joinsBuffersForReactorNettyToo() {
-        assertThat(pieces(OF_REACTOR_NETTYS, 4 * KIB, filter -> filter.joinBelow(64 * KIB)))
+        assertThat(pieces(OF_REACTOR_NETTYS, 4 * KIB, filter -> filter.joinUpTo(64 * KIB)))
                 .containsExactly(HEADER + 60 * KIB, 64 * KIB, 4 * KIB + END);
     }
 
@@ -73,8 +73,8 @@ class S3ExchangeFilterPiecesTest {
     @ValueSource(ints = {-1, 1024 * 1024 + 1})
     void refusesASizeOutOfBounds(int size) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> S3ExchangeFilter.builder().joinBelow(size))
-                .withMessage("Pieces are joined below 0 to 1048576 bytes, was " + size);
+                .isThrownBy(() -> S3ExchangeFilter.builder().joinUpTo(size))
+                .withMessage("Small pieces are joined up to 0 to 1048576 bytes, was " + size);
     }
 
     private static List<Integer> each(int bufferSize) {

@@ -22,12 +22,12 @@ class SmallPiecesTest {
 
     private static final DefaultDataBufferFactory HEAP = DefaultDataBufferFactory.sharedInstance;
     private static final DataBufferKind KIND = new DataBufferKind(HEAP);
-    private static final int BELOW = 8;
+    private static final int MOST = 8;
 
     private final TrackedBuffers pooled = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
 
     private static Flux<DataBuffer> joined(Flux<DataBuffer> pieces) {
-        return pieces.transform(Stage.operator(KIND, () -> new SmallPieces(HEAP, BELOW)));
+        return pieces.transform(Stage.operator(KIND, () -> new SmallPieces(HEAP, MOST)));
     }
 
     private static DataBuffer heap(String text) {
@@ -47,13 +47,13 @@ class SmallPiecesTest {
 
     @Test
     void joinsUntilTheNextPieceWouldGoBeyond() {
-        assertThat(texts("abc", "def", "gh", "i", "jklmnop")).containsExactly("abcdefgh", "ijklmnop");
+        assertThat(texts("abc", "def", "gh", "i", "jkl", "mnop", "q")).containsExactly("abcdefgh", "ijklmnop", "q");
         assertThat(texts("abc", "def", "ghi", "j")).containsExactly("abcdef", "ghij");
     }
 
     @Test
     void givesWhatIsJoinedBeforeAPieceThatIsNotSmall() {
-        assertThat(texts("abc", "12345678", "def")).containsExactly("abc", "12345678", "def");
+        assertThat(texts("abc", "12345", "def")).containsExactly("abc", "12345", "def");
     }
 
     @Test
@@ -102,6 +102,16 @@ class SmallPiecesTest {
     }
 
     @Test
+    void releasesNothingOfWhatSomebodyElseHoldsToo() {
+        DataBuffer shared = DataBufferUtils.retain(pooled("abc"));
+
+        joined(Flux.just(shared)).blockLast();
+
+        assertThat(pooled.unreleased()).isEqualTo(1);
+        DataBufferUtils.release(shared);
+    }
+
+    @Test
     void releasesEachPieceOnceHoweverFarItGoes() {
         for (int wanted = 0; wanted < 6; wanted++) {
             joined(Flux.just("abc", "def", "12345678", "gh", "123456789").map(this::pooled))
@@ -127,7 +137,7 @@ class SmallPiecesTest {
 
     @Test
     void givesBackAPieceThatNobodyReceived() {
-        SmallPieces stage = new SmallPieces(HEAP, BELOW);
+        SmallPieces stage = new SmallPieces(HEAP, MOST);
         List<Object> discarded = new ArrayList<>();
         DataBuffer large = heap("12345678");
         Stream.of(heap("a"), large).forEach(piece -> {
@@ -144,7 +154,7 @@ class SmallPiecesTest {
 
     @Test
     void givesBackAPieceThatIsNotSmallAndThatNobodyReceived() {
-        SmallPieces stage = new SmallPieces(HEAP, BELOW);
+        SmallPieces stage = new SmallPieces(HEAP, MOST);
         List<Object> discarded = new ArrayList<>();
         DataBuffer large = heap("12345678");
         stage.feed(large);
