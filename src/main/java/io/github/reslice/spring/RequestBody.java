@@ -38,7 +38,7 @@ final class RequestBody {
         return through(
                 joinUpTo == 0
                         ? encode
-                        : encode.andThen(Stage.operator(kind, () -> new SmallPieces(bufferFactory, joinUpTo))));
+                        : encode.andThen(Stage.operator(kind, () -> new SmallPieces<>(kind, joinUpTo))));
     }
 
     /** As it is; held to its length, unless that is below zero and not known. */

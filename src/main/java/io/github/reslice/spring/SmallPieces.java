@@ -1,33 +1,37 @@
 package io.github.reslice.spring;
 
+import io.github.reslice.stage.BufferKind;
+import io.github.reslice.stage.Input;
 import io.github.reslice.stage.Stage;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferFactory;
-import org.springframework.core.io.buffer.DataBufferUtils;
 
-/** Copies small pieces together, for a connector to which each one is a write. Those that are not small pass. */
-final class SmallPieces implements Stage<DataBuffer, DataBuffer> {
+/**
+ * Copies small pieces together, for a connector to which each one is a write, and fills them up from a large one that
+ * follows, so that the end of that is in no write of its own either. Apart from that, those that are not small pass.
+ */
+final class SmallPieces<B> implements Stage<B, B> {
 
-    private final DataBufferFactory bufferFactory;
-    private final ByteBuffer joined;
+    private final BufferKind<B> kind;
+    private final Input<B> input;
+    private final byte[] joined;
+    private final BufferKind.Reader copy = this::copy;
     private int size;
-    private @Nullable DataBuffer piece;
     private boolean latestIsCopy;
     private boolean ended;
 
     /** Pieces of at most half a size are small, and are joined until the next one would go beyond it. */
-    SmallPieces(DataBufferFactory bufferFactory, int most) {
-        this.bufferFactory = bufferFactory;
-        joined = ByteBuffer.allocate(most);
+    SmallPieces(BufferKind<B> kind, int most) {
+        this.kind = kind;
+        input = new Input<>(kind);
+        joined = new byte[most];
     }
 
     @Override
-    public void feed(DataBuffer buffer) {
-        piece = buffer;
+    public void feed(B piece) {
+        input.set(piece);
     }
 
     @Override
@@ -36,50 +40,58 @@ final class SmallPieces implements Stage<DataBuffer, DataBuffer> {
     }
 
     @Override
-    public @Nullable DataBuffer poll() {
-        DataBuffer next = piece;
-        if (next == null) {
-            return ended && size > 0 ? copy() : null;
+    public @Nullable B poll() {
+        int length = input.remaining();
+        int room = joined.length - size;
+        if (length == 0) {
+            return ended && size > 0 ? giveJoined() : null;
         }
-        int length = next.readableByteCount();
-        boolean small = length <= joined.capacity() / 2;
-        if (size > 0 && (!small || size + length > joined.capacity())) {
-            return copy();
+        if (isSmall(length) && length <= room) {
+            join(length);
+            return null;
         }
-        if (small) {
-            add(next, length);
+        if (size == 0) {
+            latestIsCopy = false;
+            return input.take(length);
         }
-        piece = null;
-        latestIsCopy = false;
-        return small ? null : next;
+        if (room > 0 && !isSmall(length - room)) {
+            join(room);
+        }
+        return giveJoined();
     }
 
-    private void add(DataBuffer small, int length) {
-        small.toByteBuffer(small.readPosition(), joined, size, length); // its owner may send it again
+    private boolean isSmall(int length) {
+        return length <= joined.length / 2;
+    }
+
+    private void join(int length) {
+        input.read(length, copy);
+        input.skip(length);
+    }
+
+    private void copy(ByteBuffer bytes, int from, int length) {
+        bytes.get(from, joined, size, length);
         size += length;
-        DataBufferUtils.release(small);
     }
 
-    private DataBuffer copy() {
-        DataBuffer copy = bufferFactory.wrap(Arrays.copyOf(joined.array(), size));
+    private B giveJoined() {
+        B piece = kind.wrap(ByteBuffer.wrap(Arrays.copyOf(joined, size)));
         size = 0;
         latestIsCopy = true;
-        return copy;
+        return piece;
     }
 
     @Override
-    public void discardUnsent(DataBuffer unsent, Consumer<Object> sink) {
+    public void discardUnsent(B unsent, Consumer<Object> sink) {
         if (latestIsCopy) {
-            DataBufferUtils.release(unsent);
+            kind.release(unsent);
         } else {
-            sink.accept(unsent);
+            input.discardUnsent(unsent, sink);
         }
     }
 
     @Override
     public void discard(Consumer<Object> sink) {
-        if (piece != null) {
-            sink.accept(piece);
-        }
+        input.discard(sink);
     }
 }

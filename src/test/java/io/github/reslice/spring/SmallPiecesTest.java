@@ -27,7 +27,7 @@ class SmallPiecesTest {
     private final TrackedBuffers pooled = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
 
     private static Flux<DataBuffer> joined(Flux<DataBuffer> pieces) {
-        return pieces.transform(Stage.operator(KIND, () -> new SmallPieces(HEAP, MOST)));
+        return pieces.transform(Stage.operator(KIND, () -> new SmallPieces<>(KIND, MOST)));
     }
 
     private static DataBuffer heap(String text) {
@@ -57,10 +57,26 @@ class SmallPiecesTest {
     }
 
     @Test
+    void fillsUpWhatIsJoinedIfMoreThanHalfTheSizeIsLeft() {
+        assertThat(texts("abc", "1234567890", "def")).containsExactly("abc12345", "67890", "def");
+        assertThat(texts("abc", "123456789", "def")).containsExactly("abc", "123456789", "def");
+    }
+
+    @Test
     void handsOnWhatIsNotSmallAsTheSameObject() {
         DataBuffer large = heap("12345678");
 
         assertThat(joined(Flux.just(heap("a"), large)).blockLast()).isSameAs(large);
+    }
+
+    @Test
+    void handsOnTheRestOfWhatItFillsUpFromAsAView() {
+        byte[] large = "1234567890ab".getBytes(US_ASCII);
+
+        DataBuffer rest = joined(Flux.just(heap("abc"), HEAP.wrap(large))).blockLast();
+
+        large[11] = 'x';
+        assertThat(rest.toString(US_ASCII)).isEqualTo("67890ax");
     }
 
     @Test
@@ -70,10 +86,12 @@ class SmallPiecesTest {
 
     @Test
     void doesNotMoveABufferThatItCopies() {
-        DataBuffer lent = heap("abc");
-        joined(Flux.just(lent)).blockLast();
+        DataBuffer small = heap("abc");
+        DataBuffer large = heap("1234567890ab");
+        joined(Flux.just(small, large)).blockLast();
 
-        assertThat(lent.readableByteCount()).isEqualTo(3);
+        assertThat(small.readableByteCount()).isEqualTo(3);
+        assertThat(large.readableByteCount()).isEqualTo(12);
     }
 
     @Test
@@ -113,8 +131,8 @@ class SmallPiecesTest {
 
     @Test
     void releasesEachPieceOnceHoweverFarItGoes() {
-        for (int wanted = 0; wanted < 6; wanted++) {
-            joined(Flux.just("abc", "def", "12345678", "gh", "123456789").map(this::pooled))
+        for (int wanted = 0; wanted < 8; wanted++) {
+            joined(Flux.just("abc", "def", "12345678", "gh", "1234567890ab", "123456789").map(this::pooled))
                     .take(wanted)
                     .doOnNext(DataBufferUtils::release)
                     .blockLast();
@@ -137,7 +155,7 @@ class SmallPiecesTest {
 
     @Test
     void givesBackAPieceThatNobodyReceived() {
-        SmallPieces stage = new SmallPieces(HEAP, MOST);
+        SmallPieces<DataBuffer> stage = new SmallPieces<>(KIND, MOST);
         List<Object> discarded = new ArrayList<>();
         DataBuffer large = heap("12345678");
         Stream.of(heap("a"), large).forEach(piece -> {
@@ -154,7 +172,7 @@ class SmallPiecesTest {
 
     @Test
     void givesBackAPieceThatIsNotSmallAndThatNobodyReceived() {
-        SmallPieces stage = new SmallPieces(HEAP, MOST);
+        SmallPieces<DataBuffer> stage = new SmallPieces<>(KIND, MOST);
         List<Object> discarded = new ArrayList<>();
         DataBuffer large = heap("12345678");
         stage.feed(large);
