@@ -36,9 +36,7 @@ final class RequestBody {
     Flux<DataBuffer> encoded(BodyEncoding encoding, long length, SignedHeaders seed, int joinUpTo) {
         Function<Flux<DataBuffer>, Flux<DataBuffer>> encode = encoding.operator(kind, length, seed);
         return through(
-                joinUpTo == 0
-                        ? encode
-                        : encode.andThen(Stage.operator(kind, () -> new SmallPieces<>(kind, joinUpTo))));
+                joinUpTo == 0 ? encode : encode.andThen(Stage.operator(kind, () -> new SmallPieces<>(kind, joinUpTo))));
     }
 
     /** As it is; held to its length, unless that is below zero and not known. */

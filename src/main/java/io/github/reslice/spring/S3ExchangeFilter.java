@@ -303,11 +303,18 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
 
         /**
          * Copies small pieces of an encoded body together: those of at most half a size, a chunk's header too, until the next one
-         * would go beyond it. To the JDK's client, Jetty's and Apache's each piece is a write; a source of buffers of a few KiB
-         * then costs them less. Reactor Netty gathers writes by itself. By default every piece goes as it is.
+         * would go beyond it. What is joined is filled up from a larger piece that follows, if more than half a size is left of
+         * that. By default every piece goes as it is, and no byte of the body is copied.
          *
-         * <p>Nothing is sent before so much has come or the body has ended: not for sources that are slower than the server's or
-         * the client's patience. Each upload holds so many bytes more.
+         * <ul>
+         *   <li><b>16 KiB for the JDK's client and Apache's</b>, to which each piece is a write, if a body comes in buffers
+         *       of a few KiB.
+         *   <li><b>256 bytes for Reactor Netty over TLS</b> by the JDK's engine: the chunk's header then shares a TLS record with
+         *       the data that would not fill one.
+         * </ul>
+         *
+         * <p>Nothing is sent before so much has come, a larger buffer follows, or the body has ended: 16 KiB are not for sources that
+         * are slower than the server's or the client's patience. Each upload holds so many bytes more.
          *
          * @param size bytes, to {@value #MAX_JOIN_UP_TO}; 0 hands on every piece as it is
          * @return this

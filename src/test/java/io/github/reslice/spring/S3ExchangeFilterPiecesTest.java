@@ -58,6 +58,12 @@ class S3ExchangeFilterPiecesTest {
     }
 
     @Test
+    void fillsTheHeadersPieceUpFromALargerBuffer() {
+        assertThat(pieces(OF_REACTOR_NETTYS, 64 * KIB, filter -> filter.joinUpTo(256)))
+                .containsExactly(256, HEADER + 64 * KIB - 256, 64 * KIB, END);
+    }
+
+    @Test
     void joinsBuffersForReactorNettyToo() {
         assertThat(pieces(OF_REACTOR_NETTYS, 4 * KIB, filter -> filter.joinUpTo(64 * KIB)))
                 .containsExactly(HEADER + 60 * KIB, 64 * KIB, 4 * KIB + END);

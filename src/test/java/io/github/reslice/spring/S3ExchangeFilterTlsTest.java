@@ -36,8 +36,9 @@ import reactor.netty.resources.ConnectionProvider;
 class S3ExchangeFilterTlsTest {
 
     private static final String PASSWORD = "only-for-this-test";
-    private static final int BUFFER_SIZE = 16_000; // one record of the JDK's
-    private static final int CHUNK_SIZE = 8 * BUFFER_SIZE;
+    private static final int ONE_RECORD = 16_000;
+    private static final int MORE_THAN_ONE_RECORD = 16 * 1024; // of the JDK's, which hold 16,367 bytes
+    private static final int BUFFERS_A_CHUNK = 8;
     private static final int CHUNKS = 9;
     private static final int LAST_CHUNK = 1; // without data
 
@@ -86,19 +87,29 @@ class S3ExchangeFilterTlsTest {
 
     @Test
     void makesOneTlsRecordMoreForEachChunk() {
-        assertThat(recordsOf(encoding())).isEqualTo(recordsOf(WebClient.builder()) + CHUNKS + LAST_CHUNK);
+        assertThat(recordsOf(encoding(ONE_RECORD, 0), ONE_RECORD))
+                .isEqualTo(recordsOf(WebClient.builder(), ONE_RECORD) + CHUNKS + LAST_CHUNK);
     }
 
-    private static WebClient.Builder encoding() {
+    @Test
+    void makesNoTlsRecordMoreForAChunkWhoseHeaderIsJoinedWithWhatWouldNotFillOne() {
+        assertThat(recordsOf(encoding(MORE_THAN_ONE_RECORD, 256), MORE_THAN_ONE_RECORD))
+                .isEqualTo(recordsOf(WebClient.builder(), MORE_THAN_ONE_RECORD) + LAST_CHUNK);
+    }
+
+    private static WebClient.Builder encoding(int bufferSize, int joinUpTo) {
         return WebClient.builder()
                 .filter(S3ExchangeFilter.builder()
                         .credentials(AwsCredentials.of("access", "secret"))
                         .region("us-east-1")
-                        .chunked(AwsChunked.builder().chunkSize(CHUNK_SIZE).build())
+                        .chunked(AwsChunked.builder()
+                                .chunkSize(BUFFERS_A_CHUNK * bufferSize)
+                                .build())
+                        .joinUpTo(joinUpTo)
                         .build());
     }
 
-    private static long recordsOf(WebClient.Builder builder) {
+    private static long recordsOf(WebClient.Builder builder, int bufferSize) {
         HttpClient oneConnectionEach = HttpClient.create(ConnectionProvider.newConnection())
                 .secure(provider ->
                         provider.sslContext(clientTls).handlerConfigurator(handler -> handler.setWrapDataSize(0)));
@@ -106,9 +117,9 @@ class S3ExchangeFilterTlsTest {
                 .build()
                 .put()
                 .uri("https://127.0.0.1:" + server.port() + "/bucket/key")
-                .contentLength((long) CHUNKS * CHUNK_SIZE)
+                .contentLength((long) CHUNKS * BUFFERS_A_CHUNK * bufferSize)
                 .body(
-                        Flux.range(0, CHUNKS * CHUNK_SIZE / BUFFER_SIZE).map(i -> ByteBuffer.allocate(BUFFER_SIZE)),
+                        Flux.range(0, CHUNKS * BUFFERS_A_CHUNK).map(i -> ByteBuffer.allocate(bufferSize)),
                         ByteBuffer.class)
                 .retrieve()
                 .toBodilessEntity()

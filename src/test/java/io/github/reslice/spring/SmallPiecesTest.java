@@ -132,7 +132,8 @@ class SmallPiecesTest {
     @Test
     void releasesEachPieceOnceHoweverFarItGoes() {
         for (int wanted = 0; wanted < 8; wanted++) {
-            joined(Flux.just("abc", "def", "12345678", "gh", "1234567890ab", "123456789").map(this::pooled))
+            joined(Flux.just("abc", "def", "12345678", "gh", "1234567890ab", "123456789")
+                            .map(this::pooled))
                     .take(wanted)
                     .doOnNext(DataBufferUtils::release)
                     .blockLast();
