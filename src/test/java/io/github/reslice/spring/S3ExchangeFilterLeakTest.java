@@ -73,7 +73,7 @@ class S3ExchangeFilterLeakTest {
             return switch (this) {
                 case PLAIN -> builder.plainBodies().build();
                 case ENCODED -> builder.chunked(chunked).build();
-                case JOINED -> builder.chunked(chunked).joinUpTo(32 * 1024).build();
+                case JOINED -> builder.chunked(chunked).joinUpTo(4 * 1024).build();
                 case SIGNED -> builder.chunked(chunked.signed()).build();
             };
         }
