@@ -8,6 +8,7 @@ import io.github.reslice.stage.Stage;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -82,6 +83,29 @@ class SmallPiecesTest {
     @Test
     void givesNothingForEmptyPieces() {
         assertThat(texts("", "")).isEmpty();
+    }
+
+    @Test
+    void givesTheSameBytesHoweverTheyAreCut() {
+        for (int seed = 0; seed < 2_000; seed++) {
+            Random random = new Random(seed);
+            List<String> pieces = Stream.generate(() -> "0123456789abcdefghijklmnop".substring(random.nextInt(26)))
+                    .limit(random.nextInt(10))
+                    .toList();
+
+            List<String> given = joined(Flux.fromIterable(pieces).map(this::pooled))
+                    .map(piece -> {
+                        String text = piece.toString(US_ASCII);
+                        DataBufferUtils.release(piece);
+                        return text;
+                    })
+                    .collectList()
+                    .block();
+
+            assertThat(String.join("", given)).as("seed %s", seed).isEqualTo(String.join("", pieces));
+            assertThat(given).as("seed %s", seed).doesNotContain("");
+            assertThat(pooled.unreleased()).as("seed %s", seed).isZero();
+        }
     }
 
     @Test
