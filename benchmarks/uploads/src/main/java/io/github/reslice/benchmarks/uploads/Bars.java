@@ -65,10 +65,17 @@ final class Bars {
             return;
         }
         report.note(allocated + ", with TLS's own", bytesMore / chunks);
+        Records records = measured.records(encoding);
+        Records rawRecords = measured.records(raw);
+        double oneAChunk = chunks + 1; // the last one is empty
         report.about(
-                what + ": TLS records more than of the raw body",
-                chunks + 1, // the last one is empty
-                measured.median(encoding).records() - measured.median(raw).records());
+                what + ": fewest TLS records, more than the raw body's fewest",
+                oneAChunk,
+                records.fewest() - rawRecords.fewest());
+        report.about(
+                what + ": most TLS records, more than the raw body's most",
+                oneAChunk,
+                records.most() - rawRecords.most());
     }
 
     private double withoutChecksum(Contender encoding, Contender raw) {

@@ -15,6 +15,10 @@ record Measured(Map<Contender, List<Cost>> rounds, Map<Contender, Long> ownBytes
         return Cost.median(rounds.get(contender));
     }
 
+    Records records(Contender contender) {
+        return Records.of(rounds.get(contender));
+    }
+
     /** The median of the rounds' ratios. */
     double ratio(Contender contender, Contender to, ToDoubleFunction<Cost> part) {
         List<Cost> own = rounds.get(contender);

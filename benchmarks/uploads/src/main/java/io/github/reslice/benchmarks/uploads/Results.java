@@ -1,5 +1,6 @@
 package io.github.reslice.benchmarks.uploads;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.reslice.checksum.ChecksumAlgorithm;
@@ -16,7 +17,7 @@ final class Results {
 
     private final List<Row> rows = new ArrayList<>();
 
-    /** What a contender took in one setting, and of it what the library itself allocated, where it is in it and was counted. */
+    /** What a contender took in one setting, in the median but for records, and of it what the library itself allocated, where it is in it and was counted. */
     record Row(
             Over over,
             int mib,
@@ -27,7 +28,8 @@ final class Results {
             int rounds,
             Contender contender,
             String title,
-            @JsonUnwrapped Cost median,
+            @JsonUnwrapped @JsonIgnoreProperties("records") Cost median,
+            Records records,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Long ownBytes) {}
@@ -49,6 +51,7 @@ final class Results {
                     contender,
                     contender.title,
                     measured.median(contender),
+                    measured.records(contender),
                     ownBytes == null || ownBytes < 0 ? null : ownBytes));
         }
     }
