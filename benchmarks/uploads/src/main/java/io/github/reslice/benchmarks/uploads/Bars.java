@@ -50,7 +50,9 @@ final class Bars {
         double chunks = setting.mib() * (1024.0 * 1024 / setting.chunkSize());
         report.about(what + ": CPU of the raw body", 1.1, measured.ratio(encoding, raw, Cost::cpuMillis));
         if (measured.has(BARE_CHECKSUM)) {
-            report.note("  the same, without the checksum's own time", withoutChecksum(encoding, raw));
+            report.note(
+                    "  the same, without the checksum's own time",
+                    measured.ratioWithout(BARE_CHECKSUM, encoding, raw, Cost::cpuMillis));
         }
         long ownBytes = measured.ownBytes().get(encoding);
         if (ownBytes >= 0) {
@@ -76,12 +78,6 @@ final class Bars {
                 what + ": most TLS records, more than the raw body's most",
                 oneAChunk,
                 records.most() - rawRecords.most());
-    }
-
-    private double withoutChecksum(Contender encoding, Contender raw) {
-        Cost own = measured.median(encoding);
-        return (own.cpuMillis() - measured.median(BARE_CHECKSUM).cpuMillis())
-                / measured.median(raw).cpuMillis();
     }
 
     private void besideTheSdk(String what, Contender own, double cpu, double allocation) {
