@@ -4,7 +4,10 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.reslice.checksum.ChecksumAlgorithm;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,13 +59,16 @@ final class Results {
         }
     }
 
-    void writeTo(Path json, Form form) {
+    /** Beside it first, so that the file is whole whenever the run is stopped. */
+    void writeTo(Path json, Form form) throws IOException {
         Run run = new Run(
                 form.name().toLowerCase(Locale.ROOT),
                 System.getProperty("java.runtime.version"),
                 System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
                 rows);
-        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(json, run);
+        Path part = json.resolveSibling(json.getFileName() + ".part");
+        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(part, run);
+        Files.move(part, json, StandardCopyOption.REPLACE_EXISTING);
     }
 }

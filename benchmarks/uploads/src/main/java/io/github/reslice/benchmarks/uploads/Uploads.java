@@ -96,7 +96,6 @@ final class Uploads implements Callable<Integer> {
             Files.delete(certificate);
             Files.delete(certificate.getParent());
         }
-        results.writeTo(file, form);
         return report.failed() ? 1 : 0;
     }
 
@@ -118,6 +117,7 @@ final class Uploads implements Callable<Integer> {
             }
             comparison.requireSameBody(SDK, SDK_SCHEME);
             results.add(setting, measuredRounds, measured);
+            results.writeTo(file, form);
             report.costs(
                     "%s: %d MiB in %s buffers of %d KiB, %s, %d rounds"
                             .formatted(
