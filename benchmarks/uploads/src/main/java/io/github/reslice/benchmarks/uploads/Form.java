@@ -13,16 +13,41 @@ enum Form {
             2048,
             List.of(16 * 1024, 64 * 1024),
             List.of(Over.HTTP, Over.TLS),
-            EnumSet.complementOf(EnumSet.of(Contender.CRT_CLIENT)),
-            1.6),
+            EnumSet.range(Contender.BARE_CHECKSUM, Contender.SDK_SCHEME),
+            1.6,
+            "uploads.json"),
+    /** Ends with the {@link #CONNECTORS}, unless it is narrowed. */
     FULL(
             1024,
             7,
             2048,
             List.of(16 * 1024, 64 * 1024, 1024 * 1024),
             List.of(Over.values()),
-            EnumSet.allOf(Contender.class),
-            1);
+            EnumSet.range(Contender.BARE_CHECKSUM, Contender.CRT_CLIENT),
+            1,
+            "uploads.json"),
+    /** Spring's connectors, without bars, for buffers that are small and of which each is a write to most of them. */
+    CONNECTORS(
+            256,
+            7,
+            1024,
+            List.of(1024, 16 * 1024),
+            List.of(Over.HTTP),
+            EnumSet.of(
+                    Contender.WEBCLIENT_RAW,
+                    Contender.WEBCLIENT_FILTER,
+                    Contender.WEBCLIENT_JOINED,
+                    Contender.JDK_RAW,
+                    Contender.JDK_FILTER,
+                    Contender.JDK_JOINED,
+                    Contender.JETTY_RAW,
+                    Contender.JETTY_FILTER,
+                    Contender.JETTY_JOINED,
+                    Contender.APACHE_RAW,
+                    Contender.APACHE_FILTER,
+                    Contender.APACHE_JOINED),
+            1,
+            "connectors.json");
 
     final int mib;
     final int rounds;
@@ -31,6 +56,7 @@ enum Form {
     final List<Over> over;
     final List<Contender> contenders;
     final double slack;
+    final String file;
 
     Form(
             int mib,
@@ -39,7 +65,8 @@ enum Form {
             List<Integer> bufferSizes,
             List<Over> over,
             Set<Contender> contenders,
-            double slack) {
+            double slack,
+            String file) {
         this.mib = mib;
         this.rounds = rounds;
         this.warmUpMib = warmUpMib;
@@ -47,5 +74,6 @@ enum Form {
         this.over = over;
         this.contenders = List.copyOf(contenders);
         this.slack = slack;
+        this.file = file;
     }
 }

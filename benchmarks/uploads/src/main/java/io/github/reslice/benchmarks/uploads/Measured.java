@@ -28,8 +28,8 @@ record Measured(Map<Contender, List<Cost>> rounds, Map<Contender, Long> ownBytes
 
     /** The same, of what a contender takes beyond another one. */
     double ratioWithout(Contender without, Contender contender, Contender to, ToDoubleFunction<Cost> part) {
-        return medianOfRounds(round ->
-                (part(contender, round, part) - part(without, round, part)) / part(to, round, part));
+        return medianOfRounds(
+                round -> (part(contender, round, part) - part(without, round, part)) / part(to, round, part));
     }
 
     private double medianOfRounds(IntToDoubleFunction ratio) {

@@ -22,14 +22,14 @@ final class Report {
     void costs(String title, Measured measured) {
         System.out.printf("%n### %s%n%n", title);
         System.out.printf(
-                "| %-38s | %8s | %8s | %12s | %12s | %10s | %18s |%n",
+                "| %-40s | %8s | %8s | %12s | %12s | %10s | %18s |%n",
                 "median", "CPU ms", "wall ms", "allocated KB", "Reslice's KB", "direct MiB", "TLS records");
         System.out.println("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
         for (Contender contender : measured.rounds().keySet()) {
             Cost cost = measured.median(contender);
             System.out.printf(
                     Locale.ROOT,
-                    "| %-38s | %8.0f | %8.0f | %,12.0f | %12s | %10.1f | %18s |%n",
+                    "| %-40s | %8.0f | %8.0f | %,12.0f | %12s | %10.1f | %18s |%n",
                     contender.title,
                     cost.cpuMillis(),
                     cost.wallMillis(),

@@ -18,7 +18,14 @@ import tools.jackson.databind.json.JsonMapper;
 /** The medians of a run, which the charts are drawn from. */
 final class Results {
 
+    private final Form form;
+    private final Path file;
     private final List<Row> rows = new ArrayList<>();
+
+    Results(Form form, Path directory) {
+        this.form = form;
+        file = directory.resolve(form.file);
+    }
 
     /** What a contender took in one setting, in the median but for records, and of it what the library itself allocated, where it is in it and was counted. */
     record Row(
@@ -60,15 +67,15 @@ final class Results {
     }
 
     /** Beside it first, so that the file is whole whenever the run is stopped. */
-    void writeTo(Path json, Form form) throws IOException {
+    void write() throws IOException {
         Run run = new Run(
                 form.name().toLowerCase(Locale.ROOT),
                 System.getProperty("java.runtime.version"),
                 System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
                 rows);
-        Path part = json.resolveSibling(json.getFileName() + ".part");
+        Path part = file.resolveSibling(form.file + ".part");
         JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(part, run);
-        Files.move(part, json, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     }
 }
