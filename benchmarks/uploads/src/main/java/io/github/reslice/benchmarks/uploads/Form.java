@@ -9,9 +9,10 @@ enum Form {
     /** CPU times of short uploads differ by tenths, and allocation by what has been compiled: it fails only far above a bar. */
     QUICK(
             256,
+            256,
             3,
             2048,
-            List.of(16 * 1024, 64 * 1024),
+            List.of(64 * 1024),
             List.of(Over.HTTP, Over.TLS),
             EnumSet.range(Contender.BARE_CHECKSUM, Contender.SDK_SCHEME),
             1.6,
@@ -19,6 +20,7 @@ enum Form {
     /** Ends with the {@link #CONNECTORS}, unless it is narrowed. */
     FULL(
             1024,
+            256,
             7,
             2048,
             List.of(16 * 1024, 64 * 1024, 1024 * 1024),
@@ -28,6 +30,7 @@ enum Form {
             "uploads.json"),
     /** Spring's connectors, without bars, for buffers that are small and of which each is a write to most of them. */
     CONNECTORS(
+            256,
             256,
             7,
             1024,
@@ -49,7 +52,8 @@ enum Form {
             1,
             "connectors.json");
 
-    final int mib;
+    private final int mib;
+    private final int encryptedMib;
     final int rounds;
     final int warmUpMib;
     final List<Integer> bufferSizes;
@@ -60,6 +64,7 @@ enum Form {
 
     Form(
             int mib,
+            int encryptedMib,
             int rounds,
             int warmUpMib,
             List<Integer> bufferSizes,
@@ -68,6 +73,7 @@ enum Form {
             double slack,
             String file) {
         this.mib = mib;
+        this.encryptedMib = encryptedMib;
         this.rounds = rounds;
         this.warmUpMib = warmUpMib;
         this.bufferSizes = bufferSizes;
@@ -75,5 +81,9 @@ enum Form {
         this.contenders = List.copyOf(contenders);
         this.slack = slack;
         this.file = file;
+    }
+
+    int mib(Over over) {
+        return over.encrypted() ? encryptedMib : mib;
     }
 }

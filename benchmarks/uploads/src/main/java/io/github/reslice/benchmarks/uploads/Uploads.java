@@ -28,10 +28,10 @@ final class Uploads implements Callable<Integer> {
     @Parameters(description = "${COMPLETION-CANDIDATES}")
     private Form form;
 
-    @Option(names = "--size-mib", description = "size of an upload (quick: 256, full: 1024)")
+    @Option(names = "--size-mib", description = "size of an upload (256; full, over HTTP: 1024)")
     private Integer mib;
 
-    @Option(names = "--rounds", description = "measured uploads by each client (quick: 3, full: 7)")
+    @Option(names = "--rounds", description = "measured uploads by each client (quick: 3, else 7)")
     private Integer rounds;
 
     @Option(names = "--buffer-sizes", split = ",", description = "bytes in each buffer of the source")
@@ -99,7 +99,7 @@ final class Uploads implements Callable<Integer> {
                         each,
                         each.encrypted() ? encrypted : plain,
                         certificate,
-                        Objects.requireNonNullElse(mib, part.mib),
+                        Objects.requireNonNullElse(mib, part.mib(each)),
                         bufferSize,
                         memory,
                         checksum,
