@@ -84,7 +84,7 @@ final class Uploads implements Callable<Integer> {
             Files.delete(certificate);
             Files.delete(certificate.getParent());
         }
-        return report.failed() ? 1 : 0;
+        return report.tellMissed() ? 1 : 0;
     }
 
     private void run(Form part, URI plain, URI encrypted, Path certificate, Report report) throws IOException {
