@@ -16,7 +16,15 @@ enum Form {
             List.of(Over.HTTP, Over.TLS),
             EnumSet.range(Contender.BARE_CHECKSUM, Contender.SDK_SCHEME),
             1.6,
-            "uploads.json"),
+            "uploads.json") {
+        /** Over TLS, those that have bars. */
+        @Override
+        List<Contender> contenders(Over over) {
+            return over.encrypted()
+                    ? List.copyOf(EnumSet.range(Contender.WEBCLIENT_RAW, Contender.HTTPCLIENT_BYTEBUFS))
+                    : super.contenders(over);
+        }
+    },
     /** Ends with the {@link #CONNECTORS}, unless it is narrowed. */
     FULL(
             1024,
@@ -58,7 +66,7 @@ enum Form {
     final int warmUpMib;
     final List<Integer> bufferSizes;
     final List<Over> over;
-    final List<Contender> contenders;
+    private final List<Contender> contenders;
     final double slack;
     final String file;
 
@@ -81,6 +89,10 @@ enum Form {
         this.contenders = List.copyOf(contenders);
         this.slack = slack;
         this.file = file;
+    }
+
+    List<Contender> contenders(Over over) {
+        return contenders;
     }
 
     int mib(Over over) {

@@ -111,7 +111,7 @@ final class Uploads implements Callable<Integer> {
 
     private void compare(Form part, Setting setting, Results results, Report report) throws IOException {
         int measuredRounds = Objects.requireNonNullElse(rounds, part.rounds);
-        List<Contender> running = Objects.requireNonNullElse(contenders, part.contenders).stream()
+        List<Contender> running = Objects.requireNonNullElse(contenders, part.contenders(setting.over())).stream()
                 .filter(contender -> contender.runs(setting.over()))
                 .toList();
         try (Comparison comparison = new Comparison(setting, running)) {
