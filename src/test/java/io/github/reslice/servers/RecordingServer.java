@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +21,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLContext;
 
 /**
  * An HTTP/1.1 server that keeps what it was sent, byte for byte, and answers as it was told: the first request with the first
@@ -39,26 +42,38 @@ import java.util.stream.Stream;
 public final class RecordingServer implements Closeable {
 
     private final List<Answer> answers;
-    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final ServerSocket listener;
+    private final String scheme;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger started = new AtomicInteger();
     private final List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
 
-    private RecordingServer(List<Answer> answers) throws IOException {
+    private RecordingServer(List<Answer> answers, ServerSocketFactory sockets, String scheme) throws IOException {
         this.answers = answers;
+        this.scheme = scheme;
+        listener = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        start(this::accept);
     }
 
     /** A server on a free port of this machine, running. */
     public static RecordingServer answering(Answer first, Answer... more) throws IOException {
-        RecordingServer server = new RecordingServer(
-                Stream.concat(Stream.of(first), Arrays.stream(more)).toList());
-        start(server::accept);
-        return server;
+        return new RecordingServer(
+                Stream.concat(Stream.of(first), Arrays.stream(more)).toList(),
+                ServerSocketFactory.getDefault(),
+                "http");
+    }
+
+    /** The same over HTTPS. */
+    public static RecordingServer overTls(TestCertificate certificate, Answer answer)
+            throws IOException, GeneralSecurityException {
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(certificate.keys().getKeyManagers(), null, null);
+        return new RecordingServer(List.of(answer), tls.getServerSocketFactory(), "https");
     }
 
     /** Where clients reach it. */
     public URI endpoint() {
-        return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+        return URI.create(scheme + "://127.0.0.1:" + listener.getLocalPort());
     }
 
     /** What came, in the order in which it was complete or broke off. */

@@ -3,19 +3,14 @@ package io.github.reslice.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.AwsChunked;
+import io.github.reslice.servers.TestCertificate;
 import io.github.reslice.sigv4.AwsCredentials;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +30,6 @@ import reactor.netty.resources.ConnectionProvider;
  */
 class S3ExchangeFilterTlsTest {
 
-    private static final String PASSWORD = "only-for-this-test";
     private static final int ONE_RECORD = 16_000;
     private static final int MORE_THAN_ONE_RECORD = 16 * 1024; // of the JDK's, which hold 16,367 bytes
     private static final int BUFFERS_A_CHUNK = 8;
@@ -49,21 +43,15 @@ class S3ExchangeFilterTlsTest {
 
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
-        KeyStore certificate = makeCertificate(directory.resolve("certificate.p12"));
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(certificate, PASSWORD.toCharArray());
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("server", certificate.getCertificate("server"));
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
+        TestCertificate certificate = TestCertificate.make(directory);
         clientTls = SslContextBuilder.forClient()
                 .sslProvider(SslProvider.JDK)
                 .protocols("TLSv1.3")
-                .trustManager(trust)
+                .trustManager(certificate.trust())
                 .build();
-        SslContext serverTls =
-                SslContextBuilder.forServer(keys).sslProvider(SslProvider.JDK).build();
+        SslContext serverTls = SslContextBuilder.forServer(certificate.keys())
+                .sslProvider(SslProvider.JDK)
+                .build();
         server = HttpServer.create()
                 .host("127.0.0.1")
                 .port(0)
@@ -126,37 +114,5 @@ class S3ExchangeFilterTlsTest {
                 .mapNotNull(response -> response.getHeaders().getFirst("x-records"))
                 .blockOptional()
                 .orElseThrow());
-    }
-
-    private static KeyStore makeCertificate(Path file) throws Exception {
-        String keytool =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        int status = new ProcessBuilder(
-                        keytool,
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-alias",
-                        "server",
-                        "-dname",
-                        "CN=127.0.0.1",
-                        "-ext",
-                        "san=ip:127.0.0.1",
-                        "-keystore",
-                        file.toString(),
-                        "-storepass",
-                        PASSWORD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor();
-        if (status != 0) {
-            throw new IOException("keytool ended with " + status);
-        }
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            store.load(in, PASSWORD.toCharArray());
-        }
-        return store;
     }
 }

@@ -7,6 +7,7 @@ import static io.github.reslice.benchmarks.uploads.Contender.HTTPCLIENT_RAW;
 import static io.github.reslice.benchmarks.uploads.Contender.SDK;
 import static io.github.reslice.benchmarks.uploads.Contender.SDK_SCHEME;
 import static io.github.reslice.benchmarks.uploads.Contender.WEBCLIENT_FILTER;
+import static io.github.reslice.benchmarks.uploads.Contender.WEBCLIENT_FILTER_256;
 import static io.github.reslice.benchmarks.uploads.Contender.WEBCLIENT_RAW;
 
 /** The bars of the design, for one setting. */
@@ -26,6 +27,7 @@ final class Bars {
 
     void check() {
         besideTheRawBody("WebClient with the filter", WEBCLIENT_FILTER, WEBCLIENT_RAW);
+        besideTheRawBody("WebClient with the filter, joinUpTo(256)", WEBCLIENT_FILTER_256, WEBCLIENT_RAW);
         besideTheRawBody("HttpClient with ByteBufs", HTTPCLIENT_BYTEBUFS, HTTPCLIENT_RAW);
         if (measured.has(WEBCLIENT_RAW) && measured.has(SDK)) {
             report.note(
@@ -50,7 +52,9 @@ final class Bars {
         double chunks = setting.mib() * (1024.0 * 1024 / setting.chunkSize());
         report.about(what + ": CPU of the raw body", 1.1, measured.ratio(encoding, raw, Cost::cpuMillis));
         if (measured.has(BARE_CHECKSUM)) {
-            report.note("  the same, without the checksum's own time", withoutChecksum(encoding, raw));
+            report.note(
+                    "  the same, without the checksum's own time",
+                    measured.ratioWithout(BARE_CHECKSUM, encoding, raw, Cost::cpuMillis));
         }
         long ownBytes = measured.ownBytes().get(encoding);
         if (ownBytes >= 0) {
@@ -65,16 +69,17 @@ final class Bars {
             return;
         }
         report.note(allocated + ", with TLS's own", bytesMore / chunks);
+        Records records = measured.records(encoding);
+        Records rawRecords = measured.records(raw);
+        double oneAChunk = chunks + 1; // the last one is empty
         report.about(
-                what + ": TLS records more than of the raw body",
-                chunks + 1, // the last one is empty
-                measured.median(encoding).records() - measured.median(raw).records());
-    }
-
-    private double withoutChecksum(Contender encoding, Contender raw) {
-        Cost own = measured.median(encoding);
-        return (own.cpuMillis() - measured.median(BARE_CHECKSUM).cpuMillis())
-                / measured.median(raw).cpuMillis();
+                what + ": fewest TLS records, more than the raw body's fewest",
+                oneAChunk,
+                records.fewest() - rawRecords.fewest());
+        report.about(
+                what + ": most TLS records, more than the raw body's most",
+                oneAChunk,
+                records.most() - rawRecords.most());
     }
 
     private void besideTheSdk(String what, Contender own, double cpu, double allocation) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The contenders for one setting, each in a process of its own, in turn; the order rotates from round to round. */
 final class Comparison implements AutoCloseable {
@@ -57,12 +58,13 @@ final class Comparison implements AutoCloseable {
         return Cost.parse(answer[1]);
     }
 
-    /** Fails unless both have sent the same bytes. */
-    void requireSameBody(Contender one, Contender other) {
-        Receipt its = receipts.get(one);
-        Receipt others = receipts.get(other);
-        if (its != null && others != null && !its.sameBody(others)) {
-            throw new IllegalStateException(one + " sent " + its + " but " + other + " " + others);
+    /** Fails unless all of them that are in it have sent the same bytes. */
+    void requireSameBody(Set<Contender> contenders) {
+        Map<Contender, Receipt> theirs = new EnumMap<>(receipts);
+        theirs.keySet().retainAll(contenders);
+        Receipt first = theirs.values().stream().findFirst().orElse(null);
+        if (!theirs.values().stream().allMatch(receipt -> receipt.sameBody(first))) {
+            throw new IllegalStateException("These should have sent the same bytes: " + theirs);
         }
     }
 

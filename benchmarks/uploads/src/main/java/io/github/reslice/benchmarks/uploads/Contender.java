@@ -1,62 +1,37 @@
 package io.github.reslice.benchmarks.uploads;
 
 import io.github.reslice.awssdk.ResliceAuthScheme;
+import java.util.EnumSet;
+import java.util.Set;
 import software.amazon.awssdk.crt.CRT;
 
 /** Who uploads. */
 enum Contender {
-    BARE_CHECKSUM("the checksum alone, no upload") {
+    BARE_CHECKSUM("the checksum alone, no upload", setting -> new BareChecksum(setting.body(), setting.checksum())),
+    WEBCLIENT_RAW("WebClient, the raw body", setting -> WebClientUpload.raw(setting, Connector.REACTOR_NETTY)),
+    WEBCLIENT_FILTER(
+            "WebClient with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.REACTOR_NETTY)),
+    WEBCLIENT_FILTER_256(
+            "WebClient with S3ExchangeFilter, joinUpTo(256)",
+            setting -> WebClientUpload.joined(setting, Connector.REACTOR_NETTY, 256)) {
         @Override
-        Upload connect(Setting setting) {
-            return new BareChecksum(setting.body(), setting.checksum());
+        boolean runs(Over over) {
+            return over.encrypted();
         }
     },
-    WEBCLIENT_RAW("WebClient, the raw body") {
-        @Override
-        Upload connect(Setting setting) throws Exception {
-            return WebClientUpload.raw(setting);
-        }
-    },
-    WEBCLIENT_FILTER("WebClient with S3ExchangeFilter") {
-        @Override
-        Upload connect(Setting setting) throws Exception {
-            return WebClientUpload.filtered(setting);
-        }
-    },
-    HTTPCLIENT_RAW("HttpClient, the raw body") {
-        @Override
-        Upload connect(Setting setting) throws Exception {
-            return HttpClientUpload.raw(setting);
-        }
-    },
-    HTTPCLIENT_BYTEBUFS("HttpClient with ByteBufs") {
-        @Override
-        Upload connect(Setting setting) throws Exception {
-            return HttpClientUpload.encoded(setting);
-        }
-    },
-    SDK("S3AsyncClient, Netty") {
-        @Override
-        Upload connect(Setting setting) throws Exception {
-            return SdkUpload.over(SdkUpload.netty(setting).build(), setting);
-        }
-    },
-    SDK_SCHEME("S3AsyncClient with ResliceAuthScheme") {
-        @Override
-        Upload connect(Setting setting) throws Exception {
-            return SdkUpload.over(
+    HTTPCLIENT_RAW("HttpClient, the raw body", HttpClientUpload::raw),
+    HTTPCLIENT_BYTEBUFS("HttpClient with ByteBufs", HttpClientUpload::encoded),
+    SDK(
+            "S3AsyncClient, Netty",
+            setting -> SdkUpload.over(SdkUpload.netty(setting).build(), setting)),
+    SDK_SCHEME(
+            "S3AsyncClient with ResliceAuthScheme",
+            setting -> SdkUpload.over(
                     SdkUpload.netty(setting)
                             .putAuthScheme(ResliceAuthScheme.create())
                             .build(),
-                    setting);
-        }
-    },
-    CRT_CLIENT("S3AsyncClient, CRT") {
-        @Override
-        Upload connect(Setting setting) {
-            return SdkUpload.over(SdkUpload.crt(setting), setting);
-        }
-
+                    setting)),
+    CRT_CLIENT("S3AsyncClient, CRT", setting -> SdkUpload.over(SdkUpload.crt(setting), setting)) {
         @Override
         boolean runs(Over over) {
             if (over != Over.HTTP && over != Over.TLS_OPENSSL) {
@@ -69,18 +44,54 @@ enum Contender {
                 return false;
             }
         }
-    };
+    },
+    WEBCLIENT_JOINED(
+            "WebClient with S3ExchangeFilter, joinUpTo(16 KiB)",
+            setting -> WebClientUpload.joined(setting, Connector.REACTOR_NETTY, 16 * 1024)),
+    JDK_RAW("JDK's, the raw body", setting -> WebClientUpload.raw(setting, Connector.JDK)),
+    JDK_FILTER("JDK's with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.JDK)),
+    JDK_JOINED("JDK's with S3ExchangeFilter, joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.JDK, 16 * 1024)),
+    JETTY_RAW("Jetty's, the raw body", setting -> WebClientUpload.raw(setting, Connector.JETTY)),
+    JETTY_FILTER("Jetty's with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.JETTY)),
+    JETTY_JOINED("Jetty's with S3ExchangeFilter, joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.JETTY, 16 * 1024)),
+    APACHE_RAW("Apache's, the raw body", setting -> WebClientUpload.raw(setting, Connector.APACHE)),
+    APACHE_FILTER("Apache's with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.APACHE)),
+    APACHE_JOINED(
+            "Apache's with S3ExchangeFilter, joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.APACHE, 16 * 1024));
 
-    final String title;
+    static final Set<Contender> RAW = EnumSet.of(WEBCLIENT_RAW, HTTPCLIENT_RAW, JDK_RAW, JETTY_RAW, APACHE_RAW);
 
-    Contender(String title) {
-        this.title = title;
+    static final Set<Contender> ENCODED = EnumSet.of(
+            WEBCLIENT_FILTER,
+            WEBCLIENT_FILTER_256,
+            HTTPCLIENT_BYTEBUFS,
+            WEBCLIENT_JOINED,
+            JDK_FILTER,
+            JDK_JOINED,
+            JETTY_FILTER,
+            JETTY_JOINED,
+            APACHE_FILTER,
+            APACHE_JOINED);
+
+    /** How it gets ready to upload. */
+    interface Connecting {
+        Upload connect(Setting setting) throws Exception;
     }
 
-    abstract Upload connect(Setting setting) throws Exception;
+    final String title;
+    private final Connecting connecting;
+
+    Contender(String title, Connecting connecting) {
+        this.title = title;
+        this.connecting = connecting;
+    }
+
+    Upload connect(Setting setting) throws Exception {
+        return connecting.connect(setting);
+    }
 
     boolean encodesByReslice() {
-        return this == WEBCLIENT_FILTER || this == HTTPCLIENT_BYTEBUFS || this == SDK_SCHEME;
+        return ENCODED.contains(this) || this == SDK_SCHEME;
     }
 
     /** The SDK has no setting for the size of records; the CRT brings its own TLS. */

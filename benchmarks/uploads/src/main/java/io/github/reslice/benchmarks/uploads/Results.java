@@ -1,9 +1,13 @@
 package io.github.reslice.benchmarks.uploads;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.reslice.checksum.ChecksumAlgorithm;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,9 +18,16 @@ import tools.jackson.databind.json.JsonMapper;
 /** The medians of a run, which the charts are drawn from. */
 final class Results {
 
+    private final Form form;
+    private final Path file;
     private final List<Row> rows = new ArrayList<>();
 
-    /** What a contender took in one setting, and of it what the library itself allocated, where it is in it and was counted. */
+    Results(Form form, Path directory) {
+        this.form = form;
+        file = directory.resolve(form.file);
+    }
+
+    /** What a contender took in one setting, in the median but for records, and of it what the library itself allocated, where it is in it and was counted. */
     record Row(
             Over over,
             int mib,
@@ -27,7 +38,8 @@ final class Results {
             int rounds,
             Contender contender,
             String title,
-            @JsonUnwrapped Cost median,
+            @JsonUnwrapped @JsonIgnoreProperties("records") Cost median,
+            Records records,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Long ownBytes) {}
@@ -49,17 +61,21 @@ final class Results {
                     contender,
                     contender.title,
                     measured.median(contender),
+                    measured.records(contender),
                     ownBytes == null || ownBytes < 0 ? null : ownBytes));
         }
     }
 
-    void writeTo(Path json, Form form) {
+    /** Beside it first, so that the file is whole whenever the run is stopped. */
+    void write() throws IOException {
         Run run = new Run(
                 form.name().toLowerCase(Locale.ROOT),
                 System.getProperty("java.runtime.version"),
                 System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
                 rows);
-        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(json, run);
+        Path part = file.resolveSibling(form.file + ".part");
+        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(part, run);
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -1,17 +1,11 @@
 package io.github.reslice.benchmarks.uploads;
 
-import static io.github.reslice.benchmarks.uploads.Contender.HTTPCLIENT_BYTEBUFS;
-import static io.github.reslice.benchmarks.uploads.Contender.HTTPCLIENT_RAW;
-import static io.github.reslice.benchmarks.uploads.Contender.SDK;
-import static io.github.reslice.benchmarks.uploads.Contender.SDK_SCHEME;
-import static io.github.reslice.benchmarks.uploads.Contender.WEBCLIENT_FILTER;
-import static io.github.reslice.benchmarks.uploads.Contender.WEBCLIENT_RAW;
-
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -34,10 +28,10 @@ final class Uploads implements Callable<Integer> {
     @Parameters(description = "${COMPLETION-CANDIDATES}")
     private Form form;
 
-    @Option(names = "--size-mib", description = "size of an upload (quick: 256, full: 1024)")
+    @Option(names = "--size-mib", description = "size of an upload (256; full, over HTTP: 1024)")
     private Integer mib;
 
-    @Option(names = "--rounds", description = "measured uploads by each client (quick: 3, full: 7)")
+    @Option(names = "--rounds", description = "measured uploads by each client (quick: 3, else 7)")
     private Integer rounds;
 
     @Option(names = "--buffer-sizes", split = ",", description = "bytes in each buffer of the source")
@@ -46,7 +40,7 @@ final class Uploads implements Callable<Integer> {
     @Option(names = "--over", split = ",", description = "${COMPLETION-CANDIDATES}")
     private List<Over> over;
 
-    @Option(names = "--contenders", split = ",", description = "${COMPLETION-CANDIDATES} (quick: without CRT_CLIENT)")
+    @Option(names = "--contenders", split = ",", description = "${COMPLETION-CANDIDATES}")
     private List<Contender> contenders;
 
     @Option(names = "--memory", description = "where the source's buffers are (${DEFAULT-VALUE})")
@@ -55,10 +49,11 @@ final class Uploads implements Callable<Integer> {
     @Option(names = "--checksum", description = "CRC32 or CRC32C (${DEFAULT-VALUE})")
     private ChecksumAlgorithm checksum = ChecksumAlgorithm.CRC32;
 
-    @Option(names = "--results", required = true, description = "the file that the medians are written to, as JSON")
-    private Path file;
-
-    private final Results results = new Results();
+    @Option(
+            names = "--results",
+            required = true,
+            description = "the directory that the figures are written to, as JSON")
+    private Path directory;
 
     @Option(
             names = "--chunk-size",
@@ -79,45 +74,56 @@ final class Uploads implements Callable<Integer> {
         Report report = new Report(form.slack);
         try (Child server = Child.start(DiscardingServer.class, certificate.toString())) {
             String[] ports = server.answer().split(" ");
-            for (Over each : Objects.requireNonNullElse(over, form.over)) {
-                if (!each.available()) {
-                    System.out.printf("%n%s is left out: its library does not load here%n", each.title);
-                    continue;
-                }
-                URI endpoint =
-                        URI.create(each.encrypted() ? "https://127.0.0.1:" + ports[1] : "http://127.0.0.1:" + ports[0]);
-                for (int bufferSize : Objects.requireNonNullElse(bufferSizes, form.bufferSizes)) {
-                    compare(
-                            report,
-                            new Setting(each, endpoint, certificate, mib(), bufferSize, memory, checksum, chunkSize));
-                }
+            URI plain = URI.create("http://127.0.0.1:" + ports[0]);
+            URI encrypted = URI.create("https://127.0.0.1:" + ports[1]);
+            run(form, plain, encrypted, certificate, report);
+            if (form == Form.FULL && over == null && bufferSizes == null && contenders == null) {
+                run(Form.CONNECTORS, plain, encrypted, certificate, report);
             }
         } finally {
             Files.delete(certificate);
             Files.delete(certificate.getParent());
         }
-        results.writeTo(file, form);
-        return report.failed() ? 1 : 0;
+        return report.tellMissed() ? 1 : 0;
     }
 
-    private int mib() {
-        return Objects.requireNonNullElse(mib, form.mib);
+    private void run(Form part, URI plain, URI encrypted, Path certificate, Report report) throws IOException {
+        Results results = new Results(part, directory);
+        for (Over each : Objects.requireNonNullElse(over, part.over)) {
+            if (!each.available()) {
+                System.out.printf("%n%s is left out: its library does not load here%n", each.title);
+                continue;
+            }
+            for (int bufferSize : Objects.requireNonNullElse(bufferSizes, part.bufferSizes)) {
+                Setting setting = new Setting(
+                        each,
+                        each.encrypted() ? encrypted : plain,
+                        certificate,
+                        Objects.requireNonNullElse(mib, part.mib(each)),
+                        bufferSize,
+                        memory,
+                        checksum,
+                        chunkSize);
+                compare(part, setting, results, report);
+            }
+        }
     }
 
-    private void compare(Report report, Setting setting) throws IOException {
-        int measuredRounds = Objects.requireNonNullElse(rounds, form.rounds);
-        List<Contender> running = Objects.requireNonNullElse(contenders, form.contenders).stream()
+    private void compare(Form part, Setting setting, Results results, Report report) throws IOException {
+        int measuredRounds = Objects.requireNonNullElse(rounds, part.rounds);
+        List<Contender> running = Objects.requireNonNullElse(contenders, part.contenders(setting.over())).stream()
                 .filter(contender -> contender.runs(setting.over()))
                 .toList();
         try (Comparison comparison = new Comparison(setting, running)) {
-            Measured measured = comparison.run(Math.max(2, form.warmUpMib / setting.mib()), measuredRounds);
-            comparison.requireSameBody(WEBCLIENT_RAW, HTTPCLIENT_RAW);
-            comparison.requireSameBody(WEBCLIENT_FILTER, HTTPCLIENT_BYTEBUFS);
+            Measured measured = comparison.run(Math.max(2, part.warmUpMib / setting.mib()), measuredRounds);
+            comparison.requireSameBody(Contender.RAW);
+            comparison.requireSameBody(Contender.ENCODED);
             if (chunkSize == SDKS_CHUNK_SIZE) {
-                comparison.requireSameBody(WEBCLIENT_FILTER, SDK);
+                comparison.requireSameBody(EnumSet.of(Contender.WEBCLIENT_FILTER, Contender.SDK));
             }
-            comparison.requireSameBody(SDK, SDK_SCHEME);
+            comparison.requireSameBody(EnumSet.of(Contender.SDK, Contender.SDK_SCHEME));
             results.add(setting, measuredRounds, measured);
+            results.write();
             report.costs(
                     "%s: %d MiB in %s buffers of %d KiB, %s, %d rounds"
                             .formatted(
@@ -128,7 +134,11 @@ final class Uploads implements Callable<Integer> {
                                     setting.checksum(),
                                     measuredRounds),
                     measured);
-            new Bars(report, setting, measured).check();
+            if (part == Form.CONNECTORS) {
+                new ConnectorNotes(report, measured).print();
+            } else {
+                new Bars(report, setting, measured).check();
+            }
         }
     }
 }

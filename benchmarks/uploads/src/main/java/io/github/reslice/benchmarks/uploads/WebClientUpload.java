@@ -2,37 +2,45 @@ package io.github.reslice.benchmarks.uploads;
 
 import io.github.reslice.sigv4.AwsCredentials;
 import io.github.reslice.spring.S3ExchangeFilter;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import org.springframework.http.ResponseEntity;
-import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.WebClient;
 
-/** By {@code WebClient}, over Reactor Netty. */
+/** By {@code WebClient}. */
 final class WebClientUpload implements Upload {
 
     private final WebClient client;
     private final Body body;
 
-    private WebClientUpload(WebClient.Builder client, Setting setting) throws GeneralSecurityException, IOException {
+    private WebClientUpload(WebClient.Builder client, Setting setting, Connector connector) throws Exception {
         this.client = client.baseUrl(setting.endpoint().toString())
-                .clientConnector(new ReactorClientHttpConnector(NettyClient.of(setting)))
+                .clientConnector(connector.connect(setting))
                 .build();
         body = setting.body();
     }
 
-    static Upload raw(Setting setting) throws GeneralSecurityException, IOException {
-        return new WebClientUpload(WebClient.builder(), setting);
+    static Upload raw(Setting setting, Connector connector) throws Exception {
+        return new WebClientUpload(WebClient.builder(), setting, connector);
     }
 
-    static Upload filtered(Setting setting) throws GeneralSecurityException, IOException {
-        S3ExchangeFilter filter = S3ExchangeFilter.builder()
+    static Upload filtered(Setting setting, Connector connector) throws Exception {
+        return through(filter(setting), setting, connector);
+    }
+
+    static Upload joined(Setting setting, Connector connector, int size) throws Exception {
+        return through(filter(setting).joinUpTo(size), setting, connector);
+    }
+
+    private static S3ExchangeFilter.Builder filter(Setting setting) {
+        return S3ExchangeFilter.builder()
                 .credentials(AwsCredentials.of("access", "secret"))
                 .region("us-east-1")
-                .chunked(setting.chunked())
-                .build();
-        return new WebClientUpload(WebClient.builder().filter(filter), setting);
+                .chunked(setting.chunked());
+    }
+
+    private static Upload through(S3ExchangeFilter.Builder filter, Setting setting, Connector connector)
+            throws Exception {
+        return new WebClientUpload(WebClient.builder().filter(filter.build()), setting, connector);
     }
 
     @Override
