@@ -12,7 +12,7 @@ enum Contender {
     WEBCLIENT_FILTER(
             "WebClient with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.REACTOR_NETTY)),
     WEBCLIENT_FILTER_256(
-            "WebClient with S3ExchangeFilter, joinUpTo(256)",
+            "WebClient with joinUpTo(256)",
             setting -> WebClientUpload.joined(setting, Connector.REACTOR_NETTY, 256)) {
         @Override
         boolean runs(Over over) {
@@ -46,18 +46,18 @@ enum Contender {
         }
     },
     WEBCLIENT_JOINED(
-            "WebClient with S3ExchangeFilter, joinUpTo(16 KiB)",
+            "WebClient with joinUpTo(16 KiB)",
             setting -> WebClientUpload.joined(setting, Connector.REACTOR_NETTY, 16 * 1024)),
     JDK_RAW("JDK's, the raw body", setting -> WebClientUpload.raw(setting, Connector.JDK)),
     JDK_FILTER("JDK's with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.JDK)),
-    JDK_JOINED("JDK's with S3ExchangeFilter, joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.JDK, 16 * 1024)),
+    JDK_JOINED("JDK's with joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.JDK, 16 * 1024)),
     JETTY_RAW("Jetty's, the raw body", setting -> WebClientUpload.raw(setting, Connector.JETTY)),
     JETTY_FILTER("Jetty's with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.JETTY)),
-    JETTY_JOINED("Jetty's with S3ExchangeFilter, joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.JETTY, 16 * 1024)),
+    JETTY_JOINED("Jetty's with joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.JETTY, 16 * 1024)),
     APACHE_RAW("Apache's, the raw body", setting -> WebClientUpload.raw(setting, Connector.APACHE)),
     APACHE_FILTER("Apache's with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.APACHE)),
     APACHE_JOINED(
-            "Apache's with S3ExchangeFilter, joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.APACHE, 16 * 1024));
+            "Apache's with joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.APACHE, 16 * 1024));
 
     static final Set<Contender> RAW = EnumSet.of(WEBCLIENT_RAW, HTTPCLIENT_RAW, JDK_RAW, JETTY_RAW, APACHE_RAW);
 
