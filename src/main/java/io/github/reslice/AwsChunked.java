@@ -60,9 +60,11 @@ import reactor.core.publisher.Flux;
 public final class AwsChunked {
 
     private final Layout layout;
+    private final BodyHeaders headers;
 
     private AwsChunked(Layout layout) {
         this.layout = layout;
+        headers = new BodyHeaders(layout.mode(), layout);
     }
 
     /**
@@ -172,7 +174,7 @@ public final class AwsChunked {
      */
     public Map<String, String> headers(long length) {
         encodedLength(length);
-        return BodyHeaders.of(layout.mode(), layout, length);
+        return headers.withLength(length);
     }
 
     /**
@@ -182,7 +184,7 @@ public final class AwsChunked {
      * @return the headers, unmodifiable; names are looked up in any case
      */
     public Map<String, String> headers() {
-        return BodyHeaders.of(layout.mode(), layout);
+        return headers.withoutLength();
     }
 
     /**
@@ -221,10 +223,12 @@ public final class AwsChunked {
 
         private final AwsChunked settings;
         private final SignedLayout layout;
+        private final BodyHeaders headers;
 
         private Signed(AwsChunked settings) {
             this.settings = settings;
             layout = new SignedLayout(settings.layout);
+            headers = new BodyHeaders(layout.mode(), settings.layout);
         }
 
         /**
@@ -276,8 +280,7 @@ public final class AwsChunked {
         public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, long length, SignedHeaders seed) {
             Objects.requireNonNull(kind, "kind");
             encodedLength(length);
-            requireForThisBody(seed);
-            requireSigned(seed, BodyHeaders.DECODED_LENGTH, Long.toString(length));
+            headers.requireSignedIn(seed, length);
             return Stage.operator(kind, () -> new SignedEncoder<>(layout, kind, seed, length));
         }
 
@@ -292,26 +295,11 @@ public final class AwsChunked {
          */
         public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, SignedHeaders seed) {
             Objects.requireNonNull(kind, "kind");
-            requireForThisBody(seed);
+            headers.requireSignedIn(seed);
             Long declared = Announced.in(seed.headers()).decodedLength();
             return declared == null
                     ? Stage.operator(kind, () -> new SignedEncoder<>(layout, kind, seed))
                     : encode(kind, declared, seed);
-        }
-
-        private void requireForThisBody(SignedHeaders seed) {
-            Map<String, String> own = headers();
-            requireSigned(seed, BodyHeaders.CONTENT_SHA256, own.get(BodyHeaders.CONTENT_SHA256));
-            requireSigned(seed, BodyHeaders.TRAILER, own.get(BodyHeaders.TRAILER));
-        }
-
-        private static void requireSigned(SignedHeaders seed, String name, @Nullable String value) {
-            String signed = seed.headers().get(name);
-            if (!Objects.equals(value, signed)) {
-                throw new IllegalArgumentException("The seed must be signed with"
-                        + (value == null ? "out " + name + ", as" : " " + name + ": " + value + ", which")
-                        + " headers(...) gives; was signed " + (signed == null ? "without" : "with " + signed));
-            }
         }
 
         /**
@@ -335,7 +323,7 @@ public final class AwsChunked {
          */
         public Map<String, String> headers(long length) {
             encodedLength(length);
-            return BodyHeaders.of(layout.mode(), settings.layout, length);
+            return headers.withLength(length);
         }
 
         /**
@@ -345,7 +333,7 @@ public final class AwsChunked {
          * @return the headers, unmodifiable; names are looked up in any case
          */
         public Map<String, String> headers() {
-            return BodyHeaders.of(layout.mode(), settings.layout);
+            return headers.withoutLength();
         }
 
         @Override
