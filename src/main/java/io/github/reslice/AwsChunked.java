@@ -1,6 +1,5 @@
 package io.github.reslice;
 
-import io.github.reslice.awschunked.Announced;
 import io.github.reslice.awschunked.KnownLengthEncoder;
 import io.github.reslice.awschunked.Layout;
 import io.github.reslice.awschunked.SignedEncoder;
@@ -296,7 +295,7 @@ public final class AwsChunked {
         public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, SignedHeaders seed) {
             Objects.requireNonNull(kind, "kind");
             headers.requireSignedIn(seed);
-            Long declared = Announced.in(seed.headers()).decodedLength();
+            Long declared = BodyHeaders.declaredLength(seed);
             return declared == null
                     ? Stage.operator(kind, () -> new SignedEncoder<>(layout, kind, seed))
                     : encode(kind, declared, seed);

@@ -1,5 +1,6 @@
 package io.github.reslice;
 
+import io.github.reslice.awschunked.Announced;
 import io.github.reslice.awschunked.Layout;
 import io.github.reslice.awschunked.Mode;
 import io.github.reslice.checksum.ChecksumAlgorithm;
@@ -56,6 +57,17 @@ final class BodyHeaders {
     void requireSignedIn(SignedHeaders seed, long length) {
         requireSignedIn(seed);
         requireSigned(seed, DECODED_LENGTH, Long.toString(length));
+    }
+
+    /**
+     * The payload's length that a request declares, or null. Its trailers are left aside: they are this side's own, and may be
+     * such as nobody here could compute.
+     */
+    static @Nullable Long declaredLength(SignedHeaders seed) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.putAll(seed.headers());
+        headers.remove(TRAILER);
+        return Announced.in(headers).decodedLength();
     }
 
     private static void requireSigned(SignedHeaders seed, String name, @Nullable String value) {
