@@ -36,11 +36,12 @@ import reactor.core.publisher.Flux;
  * to, so a second subscription, a retry, or two at once each start fresh.
  *
  * <p><b>Buffers.</b> Payload is not copied, but for what {@link #encode()} says. A buffer that lies inside one chunk is
- * handed on as the same object; one that straddles a chunk's end is handed on as views. Buffers are read and never touched: neither content nor position nor
- * limit. The checksum is taken when a buffer comes in, or with its chunk, so <b>its bytes must not change until the receiver has used all
- * its pieces</b>. A receiver that moves the positions of what it gets, as {@code java.net.http} does, moves those of the
- * source's own buffers: let the source make new buffers, or {@link ByteBuffer#duplicate() duplicates}, for each
- * subscription. A buffer that has been read to its end is empty, and so is what comes of it.
+ * handed on as the same object; one that straddles a chunk's end is handed on as views. Buffers are read and never touched:
+ * neither content nor position nor limit. The checksum is taken when a buffer comes in, or with its chunk, so <b>its bytes
+ * must not change until the receiver has used all its pieces</b>. A receiver that moves the positions of what it gets, as
+ * {@code java.net.http} does, moves those of the source's own buffers: let the source make new buffers, or
+ * {@link ByteBuffer#duplicate() duplicates}, for each subscription. A buffer that has been read to its end is empty, and
+ * adds nothing to a second subscription's body.
  *
  * <p><b>Demand</b> is kept to the item; upstream is asked for one buffer at a time, or for everything when the receiver
  * wants everything. Every chunk header is an item of its own, and so is the end.
@@ -98,7 +99,7 @@ public final class AwsChunked {
      *
      * @param length the payload's length in bytes
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the length is below zero
+     * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
      */
     public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encode(long length) {
         return encode(BufferKind.BYTE_BUFFER, length);
@@ -107,9 +108,9 @@ public final class AwsChunked {
     /**
      * The operator for a body whose length is not known. Less than one chunk is held until it is full or the body ends; what
      * is held, with the memory that it keeps alive as far as buffers tell (a direct buffer's slice does not), stays under
-     * twice the chunk's size. For that, pieces under 1 KiB are
-     * copied together, as is a longer one that keeps too much alive, such as the tail of a buffer much larger than a chunk. What was copied is
-     * not handed on, nor given to a discard hook.
+     * twice the chunk's size. For that, pieces under 1 KiB are copied together, as is a longer one that keeps too much alive,
+     * such as the tail of a buffer much larger than a chunk. A buffer that was copied is not itself handed on, nor given to a
+     * discard hook.
      *
      * <p><b>Nothing compares the length</b>: a source that gives less on a second subscription makes a shorter body, without an
      * error. Let it make its buffers anew each time.
@@ -130,7 +131,7 @@ public final class AwsChunked {
      * @param kind how to look at it
      * @param length the payload's length in bytes
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the length is below zero
+     * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
      */
     public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, long length) {
         Objects.requireNonNull(kind, "kind");
@@ -247,8 +248,9 @@ public final class AwsChunked {
          * @param length the payload's length in bytes
          * @param seed the request, signed with {@link #headers(long)}
          * @return the function for {@link Flux#transform}
-         * @throws IllegalArgumentException if the length is below zero, or the seed was signed with another
-         *     {@code x-amz-content-sha256}, {@code x-amz-trailer} or {@code x-amz-decoded-content-length} than this body's
+         * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits; or if the
+         *     seed was signed with another {@code x-amz-content-sha256}, {@code x-amz-trailer} or
+         *     {@code x-amz-decoded-content-length} than this body's
          */
         public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encode(long length, SignedHeaders seed) {
             return encode(BufferKind.BYTE_BUFFER, length, seed);

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * String value = checksum.base64();
  * }</pre>
  *
- * <p>A buffer is read and never touched, so the same buffer may be in several computations at once. A buffer on the heap
- * costs no allocation, a direct one at most two views of itself of 64 bytes, a read-only one on the heap a scratch array that
- * is kept.
+ * <p>{@code update} reads a buffer and never touches it, so the same buffer may be in several computations at once. A buffer
+ * on the heap costs no allocation. A direct one costs at most two views of itself of 64 bytes each or, with the algorithms
+ * that read arrays alone, a scratch array that is kept; a read-only one on the heap costs that scratch array.
  *
  * <p><b>It can be ended once</b>: after {@link #digest()} or {@link #base64()}, every method throws
  * {@link IllegalStateException}. Not thread-safe.
@@ -63,7 +63,8 @@ public abstract class RunningChecksum {
     }
 
     /**
-     * Adds the bytes between position and limit, and moves the position to the limit. A direct buffer then costs a view less.
+     * Adds the bytes between position and limit, and moves the position to the limit. Where a direct buffer costs
+     * views, it then costs one less.
      *
      * @param buffer any kind of buffer, which nobody else uses meanwhile
      * @throws IllegalStateException if the computation has ended
