@@ -1,6 +1,5 @@
 package io.github.reslice;
 
-import io.github.reslice.awschunked.Announced;
 import io.github.reslice.awschunked.KnownLengthEncoder;
 import io.github.reslice.awschunked.Layout;
 import io.github.reslice.awschunked.SignedEncoder;
@@ -37,11 +36,12 @@ import reactor.core.publisher.Flux;
  * to, so a second subscription, a retry, or two at once each start fresh.
  *
  * <p><b>Buffers.</b> Payload is not copied, but for what {@link #encode()} says. A buffer that lies inside one chunk is
- * handed on as the same object; one that straddles a chunk's end is handed on as views. Buffers are read and never touched: neither content nor position nor
- * limit. The checksum is taken when a buffer comes in, or with its chunk, so <b>its bytes must not change until the receiver has used all
- * its pieces</b>. A receiver that moves the positions of what it gets, as {@code java.net.http} does, moves those of the
- * source's own buffers: let the source make new buffers, or {@link ByteBuffer#duplicate() duplicates}, for each
- * subscription. A buffer that has been read to its end is empty, and so is what comes of it.
+ * handed on as the same object; one that straddles a chunk's end is handed on as views. Buffers are read and never touched:
+ * neither content nor position nor limit. The checksum is taken when a buffer comes in, or with its chunk, so <b>its bytes
+ * must not change until the receiver has used all its pieces</b>. A receiver that moves the positions of what it gets, as
+ * {@code java.net.http} does, moves those of the source's own buffers: let the source make new buffers, or
+ * {@link ByteBuffer#duplicate() duplicates}, for each subscription. A buffer that has been read to its end is empty, and
+ * adds nothing to a second subscription's body.
  *
  * <p><b>Demand</b> is kept to the item; upstream is asked for one buffer at a time, or for everything when the receiver
  * wants everything. Every chunk header is an item of its own, and so is the end.
@@ -60,9 +60,11 @@ import reactor.core.publisher.Flux;
 public final class AwsChunked {
 
     private final Layout layout;
+    private final BodyHeaders headers;
 
     private AwsChunked(Layout layout) {
         this.layout = layout;
+        headers = new BodyHeaders(layout.mode(), layout);
     }
 
     /**
@@ -97,7 +99,7 @@ public final class AwsChunked {
      *
      * @param length the payload's length in bytes
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the length is below zero
+     * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
      */
     public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encode(long length) {
         return encode(BufferKind.BYTE_BUFFER, length);
@@ -106,9 +108,9 @@ public final class AwsChunked {
     /**
      * The operator for a body whose length is not known. Less than one chunk is held until it is full or the body ends; what
      * is held, with the memory that it keeps alive as far as buffers tell (a direct buffer's slice does not), stays under
-     * twice the chunk's size. For that, pieces under 1 KiB are
-     * copied together, as is a longer one that keeps too much alive, such as the tail of a buffer much larger than a chunk. What was copied is
-     * not handed on, nor given to a discard hook.
+     * twice the chunk's size. For that, pieces under 1 KiB are copied together, as is a longer one that keeps too much alive,
+     * such as the tail of a buffer much larger than a chunk. A buffer that was copied is not itself handed on, nor given to a
+     * discard hook.
      *
      * <p><b>Nothing compares the length</b>: a source that gives less on a second subscription makes a shorter body, without an
      * error. Let it make its buffers anew each time.
@@ -129,7 +131,7 @@ public final class AwsChunked {
      * @param kind how to look at it
      * @param length the payload's length in bytes
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the length is below zero
+     * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
      */
     public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, long length) {
         Objects.requireNonNull(kind, "kind");
@@ -172,7 +174,7 @@ public final class AwsChunked {
      */
     public Map<String, String> headers(long length) {
         encodedLength(length);
-        return BodyHeaders.of(layout.mode(), layout, length);
+        return headers.withLength(length);
     }
 
     /**
@@ -182,7 +184,7 @@ public final class AwsChunked {
      * @return the headers, unmodifiable; names are looked up in any case
      */
     public Map<String, String> headers() {
-        return BodyHeaders.of(layout.mode(), layout);
+        return headers.withoutLength();
     }
 
     /**
@@ -221,10 +223,12 @@ public final class AwsChunked {
 
         private final AwsChunked settings;
         private final SignedLayout layout;
+        private final BodyHeaders headers;
 
         private Signed(AwsChunked settings) {
             this.settings = settings;
             layout = new SignedLayout(settings.layout);
+            headers = new BodyHeaders(layout.mode(), settings.layout);
         }
 
         /**
@@ -244,8 +248,9 @@ public final class AwsChunked {
          * @param length the payload's length in bytes
          * @param seed the request, signed with {@link #headers(long)}
          * @return the function for {@link Flux#transform}
-         * @throws IllegalArgumentException if the length is below zero, or the seed was signed with another
-         *     {@code x-amz-content-sha256}, {@code x-amz-trailer} or {@code x-amz-decoded-content-length} than this body's
+         * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits; or if the
+         *     seed was signed with another {@code x-amz-content-sha256}, {@code x-amz-trailer} or
+         *     {@code x-amz-decoded-content-length} than this body's
          */
         public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> encode(long length, SignedHeaders seed) {
             return encode(BufferKind.BYTE_BUFFER, length, seed);
@@ -276,8 +281,7 @@ public final class AwsChunked {
         public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, long length, SignedHeaders seed) {
             Objects.requireNonNull(kind, "kind");
             encodedLength(length);
-            requireForThisBody(seed);
-            requireSigned(seed, BodyHeaders.DECODED_LENGTH, Long.toString(length));
+            headers.requireSignedIn(seed, length);
             return Stage.operator(kind, () -> new SignedEncoder<>(layout, kind, seed, length));
         }
 
@@ -292,26 +296,11 @@ public final class AwsChunked {
          */
         public <B> Function<Flux<B>, Flux<B>> encode(BufferKind<B> kind, SignedHeaders seed) {
             Objects.requireNonNull(kind, "kind");
-            requireForThisBody(seed);
-            Long declared = Announced.in(seed.headers()).decodedLength();
+            headers.requireSignedIn(seed);
+            Long declared = BodyHeaders.declaredLength(seed);
             return declared == null
                     ? Stage.operator(kind, () -> new SignedEncoder<>(layout, kind, seed))
                     : encode(kind, declared, seed);
-        }
-
-        private void requireForThisBody(SignedHeaders seed) {
-            Map<String, String> own = headers();
-            requireSigned(seed, BodyHeaders.CONTENT_SHA256, own.get(BodyHeaders.CONTENT_SHA256));
-            requireSigned(seed, BodyHeaders.TRAILER, own.get(BodyHeaders.TRAILER));
-        }
-
-        private static void requireSigned(SignedHeaders seed, String name, @Nullable String value) {
-            String signed = seed.headers().get(name);
-            if (!Objects.equals(value, signed)) {
-                throw new IllegalArgumentException("The seed must be signed with"
-                        + (value == null ? "out " + name + ", as" : " " + name + ": " + value + ", which")
-                        + " headers(...) gives; was signed " + (signed == null ? "without" : "with " + signed));
-            }
         }
 
         /**
@@ -335,7 +324,7 @@ public final class AwsChunked {
          */
         public Map<String, String> headers(long length) {
             encodedLength(length);
-            return BodyHeaders.of(layout.mode(), settings.layout, length);
+            return headers.withLength(length);
         }
 
         /**
@@ -345,7 +334,7 @@ public final class AwsChunked {
          * @return the headers, unmodifiable; names are looked up in any case
          */
         public Map<String, String> headers() {
-            return BodyHeaders.of(layout.mode(), settings.layout);
+            return headers.withoutLength();
         }
 
         @Override

@@ -57,15 +57,16 @@ import reactor.core.publisher.Flux;
  * is cut off is an error too, never a completion.
  *
  * <p><b>What is not announced is not checked</b>: without {@link Builder#decodedLength} any length is taken, and without
- * {@link Builder#trailer} none may come and there is no checksum. {@link Builder#headers} takes all that a request announces. An unsigned
- * body is protected from damage only, not from an attacker.
+ * {@link Builder#trailer} none may come and there is no checksum. {@link Builder#headers} takes all that a request
+ * announces. An unsigned body is protected from damage only, not from an attacker.
  *
  * <p>Immutable and thread-safe: make one, share it. Everything that belongs to one body is made when it is subscribed to.
  *
- * <p><b>Buffers.</b> Payload is not copied: a buffer that holds nothing but one chunk's data is handed on as the same object, else
- * views are. Buffers are read and never touched: neither content nor position nor limit. Their bytes must not change until
- * the receiver has used all pieces. No memory is allocated by a number that came in, and none is held but the rest of one incoming
- * buffer, one line of framing and the trailers, all within the bounds; and with {@link Builder#holdChunkUntilVerified()} a chunk.
+ * <p><b>Buffers.</b> Payload is not copied, but for what {@link Builder#holdChunkUntilVerified()} says: a buffer that holds
+ * nothing but one chunk's data is handed on as the same object, else views are. Buffers are read and never touched: neither
+ * content nor position nor limit. Their bytes must not change until the receiver has used all pieces. No memory is allocated
+ * because of a number in the body, and none is held but the rest of one incoming buffer, one line of framing and the
+ * trailers, all within the bounds; and a chunk, where chunks are held.
  *
  * <p><b>Demand</b> is kept to the item; upstream is asked for one buffer at a time, or for everything when the receiver
  * wants everything. Framing is no item. A receiver that asks for exactly as many pieces as there are is told of completion if
@@ -117,8 +118,9 @@ public final class AwsChunkedDecoder {
      * @param seed the signed request, with whose signature the body's begin. It is trusted: <b>that it is the one that the
      *     client sent must have been verified</b>, with the client's secret key.
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the request's mode is not a signed one, or its headers and the builder contradict
-     *     each other
+     * @throws IllegalArgumentException if the request's mode is not a signed one, its headers and the builder contradict
+     *     each other, or its headers announce what {@link Builder} refuses: a length that is none, a checksum that cannot be
+     *     computed, more trailers than the bound
      */
     public Function<Flux<ByteBuffer>, Flux<ByteBuffer>> decode(SignedHeaders seed) {
         return decode(BufferKind.BYTE_BUFFER, seed);
@@ -145,8 +147,9 @@ public final class AwsChunkedDecoder {
      * @param kind how to look at it
      * @param seed the signed request
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the request's mode is not a signed one, or its headers and the builder contradict
-     *     each other
+     * @throws IllegalArgumentException if the request's mode is not a signed one, its headers and the builder contradict
+     *     each other, or its headers announce what {@link Builder} refuses: a length that is none, a checksum that cannot be
+     *     computed, more trailers than the bound
      */
     public <B> Function<Flux<B>, Flux<B>> decode(BufferKind<B> kind, SignedHeaders seed) {
         Objects.requireNonNull(kind, "kind");
@@ -214,7 +217,7 @@ public final class AwsChunkedDecoder {
          * @param headers the headers, names in any case
          * @return this
          * @throws IllegalArgumentException if the mode is missing or none that can be decoded, or another of these headers is
-         *     malformed
+         *     malformed, announces a trailer twice, or one that {@link #trailer} refuses
          */
         public Builder headers(Map<String, String> headers) {
             fromHeaders = Announced.in(headers);
@@ -234,7 +237,8 @@ public final class AwsChunkedDecoder {
         }
 
         /**
-         * Bytes that a chunk may have: 1 GiB by default, which is what the encoder makes, and 16 MiB when chunks are held.
+         * Bytes that a chunk may have: 1 GiB by default, the largest that the encoder makes, and 16 MiB when chunks are
+         * held.
          *
          * @param maxChunkSize bytes, from 1
          * @return this

@@ -24,9 +24,13 @@ import reactor.core.publisher.Flux;
  * String whole = Checksums.combine(ChecksumAlgorithm.CRC32, first, second, secondLength);
  * }</pre>
  *
- * <p><b>Buffers</b> are handed on as they come, the same objects, and are read without being touched.
- * They must not change until the receiver has used them. <b>Demand</b> passes one to one. <b>Discard:</b> at most one buffer is held; on cancel and on error it goes to the
- * {@link Flux#doOnDiscard discard hook}. {@code onErrorContinue} has no meaning here: errors end the stream.
+ * <p><b>Buffers</b> are handed on as they come, the same objects, and are read without being touched. They must not change
+ * until the receiver has used them.
+ *
+ * <p><b>Demand</b> passes one to one.
+ *
+ * <p><b>Discard.</b> At most one buffer is held; on cancel and on error it goes to the {@link Flux#doOnDiscard discard
+ * hook}. {@code onErrorContinue} has no meaning here: errors end the stream.
  */
 public final class Checksums {
 
@@ -54,7 +58,7 @@ public final class Checksums {
      * @param algorithm the algorithm
      * @param checksum receives the value
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as there
      */
     public static <B> Function<Flux<B>, Flux<B>> tap(
             BufferKind<B> kind, ChecksumAlgorithm algorithm, Consumer<String> checksum) {
@@ -88,7 +92,7 @@ public final class Checksums {
      * @param algorithm the algorithm
      * @param expected the whole stream's checksum in base64
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as there
      */
     public static <B> Function<Flux<B>, Flux<B>> verify(
             BufferKind<B> kind, ChecksumAlgorithm algorithm, String expected) {
@@ -122,7 +126,7 @@ public final class Checksums {
      * @param algorithm CRC32, CRC32C or CRC64NVME
      * @param parts the stretches in order; of none, the CRC of nothing
      * @return the CRC of all together in base64
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException if the algorithm's values cannot be combined, or a value is malformed
      */
     public static String combine(ChecksumAlgorithm algorithm, List<CrcCombination.Part> parts) {
         return CrcCombination.of(algorithm).combine(parts);

@@ -30,7 +30,8 @@ public final class OneShotBodyException extends IllegalStateException {
     }
 
     /**
-     * Has a body's refusal to be read named as such: an error before the first buffer, if that is how a used source refuses.
+     * Turns a body's refusal to be read into this exception: an error that comes before the first buffer, and is how a source
+     * refuses that has been read before (an {@link IllegalStateException}, or a channel or stream that is closed).
      *
      * <p>Buffers, demand, discard and all other errors pass as they are.
      *

@@ -29,7 +29,8 @@ public final class Reslice {
      * straddles two is copied, into one buffer. Incoming buffers are read and never touched, and must not change until
      * their pieces have been used. A buffer that was copied is not given to a discard hook.
      *
-     * <p><b>Demand</b> is kept to the item; completion needs none once the source has completed. Held are at most one incoming buffer and one that is being filled.
+     * <p><b>Demand</b> is kept to the item; completion needs none once the source has completed. Held are at most one incoming
+     * buffer and one that is being filled.
      *
      * <p><b>Discard.</b> On cancel and on error the incoming buffer goes to the {@link Flux#doOnDiscard discard hook}, as
      * itself or, when part of it was given, as its rest.
@@ -63,14 +64,17 @@ public final class Reslice {
 
     /**
      * Holds a stream to its declared length: one that is longer or shorter fails with a
-     * {@link io.github.reslice.awschunked.DecodedLengthException}, which has both numbers, before its last byte is out. So
-     * whoever counts bytes, such as a server that was told a Content-Length, never takes a broken body for a whole one.
+     * {@link io.github.reslice.awschunked.DecodedLengthException}, which has both numbers, before as many bytes as were
+     * declared are out. So whoever counts bytes, such as a server that was told a Content-Length, never takes a broken body for
+     * a whole one.
      *
      * <p><b>Buffers</b> are handed on as they are, empty ones left out.
      *
      * <p><b>Demand</b> is kept to the item. The buffer that completes the length is held until the source has completed.
      *
      * <p><b>Discard.</b> On cancel and on error the buffer that is held goes to the {@link Flux#doOnDiscard discard hook}.
+     *
+     * <p>{@code onErrorContinue} has no meaning here, since bytes would be missing: errors end the stream.
      *
      * @param length bytes in the whole stream
      * @return the function for {@link Flux#transform}

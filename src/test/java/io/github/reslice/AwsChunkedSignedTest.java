@@ -225,6 +225,20 @@ class AwsChunkedSignedTest {
     }
 
     @Test
+    void anUnknownLengthTakesATrailerThatCannotBeComputedHere() {
+        AwsChunked.Signed signed = AwsChunked.builder()
+                .noChecksum()
+                .trailer("x-amz-checksum-crc16", 4, () -> "u8M=")
+                .build()
+                .signed();
+        SignedHeaders seed = Seed.of(signed.headers());
+
+        ReferenceDecoder.Body body = ReferenceDecoder.decode(bytes(hello().transform(signed.encode(seed))));
+
+        assertThat(body.trailers()).containsEntry("x-amz-checksum-crc16", "u8M=");
+    }
+
+    @Test
     void aBodyThatIsTooLongFailsBeforeTheZeroChunk() {
         assertFailsBeforeTheZeroChunk(4, "longer");
     }

@@ -68,7 +68,7 @@ final class Crc64Nvme extends RunningChecksum {
     @Override
     void add(ByteBuffer buffer, int position, int length) {
         if (buffer.isDirect()) {
-            addDirect(buffer.slice(position, length));
+            addDirect(view(buffer, position, length));
         } else {
             super.add(buffer, position, length);
         }

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * String value = checksum.base64();
  * }</pre>
  *
- * <p>A buffer is read and never touched, so the same buffer may be in several computations at once. A buffer on the heap
- * costs no allocation, a direct one at most two views of itself of 64 bytes, a read-only one on the heap a scratch array that
- * is kept.
+ * <p>{@code update} reads a buffer and never touches it, so the same buffer may be in several computations at once. A buffer
+ * on the heap costs no allocation. A direct one costs at most two views of itself of 64 bytes each or, with the algorithms
+ * that read arrays alone, a scratch array that is kept; a read-only one on the heap costs that scratch array.
  *
  * <p><b>It can be ended once</b>: after {@link #digest()} or {@link #base64()}, every method throws
  * {@link IllegalStateException}. Not thread-safe.
@@ -43,12 +43,13 @@ public abstract class RunningChecksum {
     }
 
     /**
-     * Adds the bytes at {@code from} and behind it, wherever position and limit are, and touches neither.
+     * Adds the bytes at {@code from} and behind it, wherever position and limit are, and touches neither. The range may lie
+     * anywhere within the buffer's capacity, behind its limit too, whatever the algorithm and the kind of buffer.
      *
      * @param buffer any kind of buffer
      * @param from the index of the first byte
      * @param length how many bytes
-     * @throws IndexOutOfBoundsException if the buffer has no such range
+     * @throws IndexOutOfBoundsException if the range is not within the capacity; nothing has been added then
      * @throws IllegalStateException if the computation has ended
      */
     public final void update(ByteBuffer buffer, int from, int length) {
@@ -62,7 +63,8 @@ public abstract class RunningChecksum {
     }
 
     /**
-     * Adds the bytes between position and limit, and moves the position to the limit. A direct buffer then costs a view less.
+     * Adds the bytes between position and limit, and moves the position to the limit. Where a direct buffer costs
+     * views, it then costs one less.
      *
      * @param buffer any kind of buffer, which nobody else uses meanwhile
      * @throws IllegalStateException if the computation has ended
@@ -123,9 +125,12 @@ public abstract class RunningChecksum {
             bytes = new byte[SCRATCH_SIZE];
             scratch = bytes;
         }
+        // an absolute read goes no further than the limit
+        ByteBuffer whole =
+                position + length > buffer.limit() ? buffer.duplicate().clear() : buffer;
         for (int done = 0; done < length; ) {
             int size = Math.min(SCRATCH_SIZE, length - done);
-            buffer.get(position + done, bytes, 0, size);
+            whole.get(position + done, bytes, 0, size);
             add(bytes, 0, size);
             done += size;
         }
@@ -134,6 +139,11 @@ public abstract class RunningChecksum {
     /** Adds what a direct buffer has left; its position may be moved. */
     void addDirect(ByteBuffer own) {
         add(own, own.position(), own.remaining());
+    }
+
+    /** A view of a range, which {@link ByteBuffer#slice(int, int)} would not give behind the limit. */
+    static ByteBuffer view(ByteBuffer buffer, int position, int length) {
+        return buffer.duplicate().limit(position + length).position(position);
     }
 
     abstract byte[] end();

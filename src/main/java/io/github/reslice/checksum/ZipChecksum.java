@@ -21,7 +21,7 @@ final class ZipChecksum extends RunningChecksum {
     void add(ByteBuffer buffer, int position, int length) {
         if (buffer.isDirect()) {
             // the JDK moves the position of what it reads
-            addDirect(buffer.duplicate().limit(position + length).position(position));
+            addDirect(view(buffer, position, length));
         } else {
             // of a read-only buffer the JDK makes a new copy at every call
             super.add(buffer, position, length);

@@ -57,7 +57,7 @@ public final class ByteBufs {
      * @param chunked the encoding's settings
      * @param length the payload's length in bytes
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the length is below zero
+     * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
      */
     public static Function<Flux<ByteBuf>, Flux<ByteBuf>> encode(AwsChunked chunked, long length) {
         return Objects.requireNonNull(chunked, "chunked").encode(KIND, length);
@@ -73,7 +73,7 @@ public final class ByteBufs {
      * @param length the payload's length in bytes
      * @param allocator makes the header
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the length is below zero
+     * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits
      */
     public static Function<Flux<ByteBuf>, Flux<ByteBuf>> encode(
             AwsChunked chunked, long length, ByteBufAllocator allocator) {
@@ -82,7 +82,7 @@ public final class ByteBufs {
 
     /**
      * {@link AwsChunked#encode()} for {@code ByteBuf}: the encoding of a body whose length is not known. Less than one chunk is
-     * held.
+     * held, and small pieces are copied together, as is said there.
      *
      * @param chunked the encoding's settings
      * @return the function for {@link Flux#transform}
@@ -105,7 +105,7 @@ public final class ByteBufs {
 
     /**
      * {@link AwsChunked.Signed#encode(long, SignedHeaders)} for {@code ByteBuf}: every chunk and the trailers signed. Less than
-     * one chunk is held.
+     * one chunk is held, and small pieces are copied together, as by {@link #encode(AwsChunked)}.
      *
      * <p>A body that breaks its length fails with a {@link io.github.reslice.awschunked.DecodedLengthException}, before the
      * zero chunk.
@@ -114,7 +114,8 @@ public final class ByteBufs {
      * @param length the payload's length in bytes
      * @param seed the request, signed with {@code signed.headers(length)}
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the length is below zero, or the seed was signed for another body
+     * @throws IllegalArgumentException if the length is below zero, or the encoded one does not fit into 63 bits; or if the
+     *     seed was signed for another body
      */
     public static Function<Flux<ByteBuf>, Flux<ByteBuf>> encode(
             AwsChunked.Signed signed, long length, SignedHeaders seed) {
@@ -165,9 +166,9 @@ public final class ByteBufs {
      * {@link Reslice#toSize(int)} for {@code ByteBuf}: every buffer that size, the last one shorter. What straddles two incoming
      * buffers is copied into one on the heap, and they are released.
      *
-     * @param size bytes in each buffer, from 1
+     * @param size bytes in each buffer, from 1 to 1 GiB
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the size is below 1
+     * @throws IllegalArgumentException if the size is out of bounds
      */
     public static Function<Flux<ByteBuf>, Flux<ByteBuf>> toSize(int size) {
         return Reslice.toSize(KIND, size);
@@ -180,6 +181,7 @@ public final class ByteBufs {
      * @param checksum receives the value when the stream has ended, before it completes. What it throws becomes the
      *     stream's error.
      * @return the function for {@link Flux#transform}
+     * @throws IllegalArgumentException if the algorithm is not {@linkplain ChecksumAlgorithm#isAvailable() available}
      */
     public static Function<Flux<ByteBuf>, Flux<ByteBuf>> tap(ChecksumAlgorithm algorithm, Consumer<String> checksum) {
         return Checksums.tap(KIND, algorithm, checksum);
@@ -192,7 +194,8 @@ public final class ByteBufs {
      * @param algorithm the algorithm
      * @param expected the whole stream's checksum in base64
      * @return the function for {@link Flux#transform}
-     * @throws IllegalArgumentException if the value is not base64 of the algorithm's length
+     * @throws IllegalArgumentException if the value is not base64 of the algorithm's length, or the algorithm is not
+     *     {@linkplain ChecksumAlgorithm#isAvailable() available}
      */
     public static Function<Flux<ByteBuf>, Flux<ByteBuf>> verify(ChecksumAlgorithm algorithm, String expected) {
         return Checksums.verify(KIND, algorithm, expected);

@@ -70,14 +70,14 @@ public final class ChunkSignatures {
      * @param buffer any kind of buffer
      * @param from the index of the first byte, wherever position and limit are
      * @param length how many bytes
-     * @throws IndexOutOfBoundsException if the buffer has no such range
+     * @throws IndexOutOfBoundsException if the range is not within the buffer's capacity
      */
     public void update(ByteBuffer buffer, int from, int length) {
         Objects.checkFromIndexSize(from, length, buffer.capacity());
         if (buffer.hasArray()) {
             sha256.update(buffer.array(), buffer.arrayOffset() + from, length);
         } else {
-            sha256.update(buffer.slice(from, length));
+            sha256.update(buffer.duplicate().limit(from + length).position(from));
         }
     }
 

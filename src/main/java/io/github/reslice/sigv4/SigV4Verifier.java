@@ -12,7 +12,6 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,13 +57,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SigV4Verifier {
 
-    private static final String CONTENT_SHA256 = "x-amz-content-sha256";
-    private static final Pattern HASH = Pattern.compile("[0-9a-fA-F]{64}");
-    private static final Set<String> STREAMING = Set.of(
-            "STREAMING-UNSIGNED-PAYLOAD-TRAILER",
-            "STREAMING-AWS4-HMAC-SHA256-PAYLOAD",
-            "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER");
-
     private final @Nullable String region;
     private final String service;
     private final Clock clock;
@@ -106,7 +98,7 @@ public final class SigV4Verifier {
         checkScope(claim);
         checkTime(claim);
         checkCoverage(claim, received);
-        String contentSha256 = contentSha256(claim, target, received);
+        String contentSha256 = ContentSha256.of(claim, target, received, service);
 
         NavigableMap<String, String> signed = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         claim.signedHeaders().forEach(name -> signed.put(name, Objects.requireNonNull(received.joined(name))));
@@ -199,43 +191,6 @@ public final class SigV4Verifier {
                 throw claim.malformed("the header " + name + " is signed, but the request does not have it");
             }
         }
-    }
-
-    private String contentSha256(SignatureClaim claim, RequestTarget target, ReceivedHeaders headers) {
-        String given = given(claim, target, headers);
-        if (given == null) {
-            if (claim.presigned()) {
-                return "UNSIGNED-PAYLOAD";
-            }
-            if (service.equals("s3")) {
-                throw new SignatureRefusedException(
-                        Reason.NO_PAYLOAD_HASH, "The header " + CONTENT_SHA256 + " is missing");
-            }
-            return CanonicalRequest.EMPTY_HASH;
-        }
-        if (given.startsWith("STREAMING-AWS4-ECDSA-")) {
-            throw new SignatureRefusedException(Reason.UNSUPPORTED_MODE, "The mode " + given + " is not known here");
-        }
-        if (STREAMING.contains(given)) {
-            if (claim.presigned()) {
-                throw new SignatureRefusedException(
-                        Reason.PRESIGNED_STREAM, "A presigned URL takes a plain body, not one of mode " + given);
-            }
-        } else if (!given.equals("UNSIGNED-PAYLOAD") && !HASH.matcher(given).matches()) {
-            throw new SignatureRefusedException(
-                    Reason.UNKNOWN_PAYLOAD_HASH,
-                    CONTENT_SHA256 + " must be UNSIGNED-PAYLOAD, a streaming mode, or a SHA-256 in hexadecimal digits");
-        }
-        return given;
-    }
-
-    private static @Nullable String given(SignatureClaim claim, RequestTarget target, ReceivedHeaders headers) {
-        String inHeader = headers.joined(CONTENT_SHA256);
-        List<String> inQuery = claim.presigned() ? target.values("X-Amz-Content-Sha256") : List.of();
-        if (inQuery.size() + (inHeader == null ? 0 : 1) > 1) {
-            throw claim.malformed(CONTENT_SHA256 + " comes more than once");
-        }
-        return inQuery.isEmpty() ? inHeader : inQuery.get(0);
     }
 
     /**

@@ -155,6 +155,46 @@ class RunningChecksumTest {
         assertThatIllegalStateException().isThrownBy(() -> checksum.update(new byte[1], 0, 1));
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void readsARangeWhereverPositionAndLimitAre(ChecksumAlgorithm algorithm) throws Exception {
+        byte[] bytes = new byte[10_001];
+        new Random(5).nextBytes(bytes);
+        for (TestBuffer kind : TestBuffer.values()) {
+            ByteBuffer buffer = kind.of(bytes);
+            int start = buffer.position();
+            buffer.clear();
+            for (int moved : new int[] {0, start + 5000, buffer.capacity()}) {
+                ByteBuffer seen = buffer.duplicate().limit(moved).position(moved);
+                RunningChecksum checksum = algorithm.start();
+                checksum.update(seen, start, bytes.length);
+                assertThat(checksum.digest())
+                        .as("%s, position and limit at %d", kind, moved)
+                        .isEqualTo(expected(algorithm, bytes));
+                assertThat(seen.position()).as("%s", kind).isEqualTo(moved);
+                assertThat(seen.limit()).as("%s", kind).isEqualTo(moved);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void refusesARangeOutsideTheCapacityAndAddsNothing(ChecksumAlgorithm algorithm) throws Exception {
+        for (TestBuffer kind : TestBuffer.values()) {
+            ByteBuffer buffer = kind.of(new byte[5000]);
+            int capacity = buffer.capacity();
+            int[][] ranges = {{-1, 1}, {0, -1}, {0, capacity + 1}, {1, capacity}, {capacity, 1}, {1, Integer.MAX_VALUE}
+            };
+            RunningChecksum checksum = algorithm.start();
+            for (int[] range : ranges) {
+                assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                        .as("%s, %d bytes from %d", kind, range[1], range[0])
+                        .isThrownBy(() -> checksum.update(buffer, range[0], range[1]));
+            }
+            assertThat(checksum.digest()).as("%s", kind).isEqualTo(expected(algorithm, new byte[0]));
+        }
+    }
+
     @Test
     void refusesARangeOutsideTheArray() {
         RunningChecksum checksum = ChecksumAlgorithm.CRC64NVME.start();

@@ -92,6 +92,8 @@ class ChunkSignaturesTest {
         }
         ByteBuffer readOnly = direct.asReadOnlyBuffer();
 
+        readOnly.limit(60000);
+
         signatures.update(direct, 1, 60000);
         signatures.update(readOnly, 60001, 5536);
         signatures.endChunk();
@@ -99,6 +101,7 @@ class ChunkSignaturesTest {
         assertThat(latest(signatures)).isEqualTo("ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648");
         assertThat(direct.position()).isEqualTo(7);
         assertThat(readOnly.position()).isEqualTo(7);
+        assertThat(readOnly.limit()).isEqualTo(60000);
     }
 
     @Test

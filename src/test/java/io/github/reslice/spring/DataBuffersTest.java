@@ -7,7 +7,6 @@ import com.sun.management.ThreadMXBean;
 import io.github.reslice.AwsChunked;
 import io.github.reslice.AwsChunkedDecoder;
 import io.github.reslice.awschunked.Client;
-import io.github.reslice.awschunked.DecodedLengthException;
 import io.github.reslice.awschunked.Mode;
 import io.github.reslice.awschunked.ReferenceDecoder;
 import io.github.reslice.awschunked.Seed;
@@ -25,7 +24,6 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,22 +31,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
-import org.springframework.core.io.buffer.NettyDataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
-import org.springframework.core.io.buffer.PooledDataBuffer;
-import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
-import reactor.test.StepVerifier;
-import reactor.test.publisher.TestPublisher;
 
 class DataBuffersTest {
 
@@ -59,10 +49,6 @@ class DataBuffersTest {
 
     DataBuffersTest() {
         new Random(4).nextBytes(payload);
-    }
-
-    static Stream<ByteBufAllocator> allocators() {
-        return Stream.of(PooledByteBufAllocator.DEFAULT, ByteBufAllocator.DEFAULT, UnpooledByteBufAllocator.DEFAULT);
     }
 
     private static byte[] bytes(Flux<DataBuffer> buffers) {
@@ -78,7 +64,7 @@ class DataBuffersTest {
     }
 
     @ParameterizedTest
-    @MethodSource("allocators")
+    @MethodSource("io.github.reslice.spring.TrackedBuffers#allocators")
     void encodesPooledBuffersOfKnownLength(ByteBufAllocator allocator) throws InterruptedException {
         TrackedBuffers buffers = new TrackedBuffers(allocator);
 
@@ -91,7 +77,7 @@ class DataBuffersTest {
     }
 
     @ParameterizedTest
-    @MethodSource("allocators")
+    @MethodSource("io.github.reslice.spring.TrackedBuffers#allocators")
     void encodesPooledBuffersOfUnknownLength(ByteBufAllocator allocator) throws InterruptedException {
         for (int size : new int[] {1, 100, 5000, 33_333}) {
             TrackedBuffers buffers = new TrackedBuffers(allocator);
@@ -105,7 +91,7 @@ class DataBuffersTest {
     }
 
     @ParameterizedTest
-    @MethodSource("allocators")
+    @MethodSource("io.github.reslice.spring.TrackedBuffers#allocators")
     void signsPooledBuffers(ByteBufAllocator allocator) throws InterruptedException {
         AwsChunked.Signed signed = CHUNKED.signed();
         SignedHeaders seed = Seed.of(signed.headers(payload.length));
@@ -123,7 +109,7 @@ class DataBuffersTest {
     }
 
     @ParameterizedTest
-    @MethodSource("allocators")
+    @MethodSource("io.github.reslice.spring.TrackedBuffers#allocators")
     void signsPooledBuffersOfUnknownLength(ByteBufAllocator allocator) throws InterruptedException {
         AwsChunked.Signed signed = CHUNKED.signed();
         TrackedBuffers buffers = new TrackedBuffers(allocator);
@@ -137,7 +123,7 @@ class DataBuffersTest {
     }
 
     @ParameterizedTest
-    @MethodSource("allocators")
+    @MethodSource("io.github.reslice.spring.TrackedBuffers#allocators")
     void cutsPooledBuffersToSize(ByteBufAllocator allocator) throws InterruptedException {
         TrackedBuffers buffers = new TrackedBuffers(allocator);
         List<Integer> sizes = new ArrayList<>();
@@ -152,7 +138,7 @@ class DataBuffersTest {
     }
 
     @ParameterizedTest
-    @MethodSource("allocators")
+    @MethodSource("io.github.reslice.spring.TrackedBuffers#allocators")
     void decodesWhatComesInNettysBuffers(ByteBufAllocator allocator) throws InterruptedException {
         SignedHeaders seed = Client.seed(Mode.SIGNED_WITH_TRAILER, payload.length, "x-amz-checksum-md5");
         byte[] wire = Client.signedBody(
@@ -277,138 +263,6 @@ class DataBuffersTest {
         buffers.assertAllReleased();
     }
 
-    @ParameterizedTest
-    @MethodSource("allocators")
-    void releasesWhatItHoldsOnError(ByteBufAllocator allocator) throws InterruptedException {
-        TrackedBuffers buffers = new TrackedBuffers(allocator);
-
-        assertThatThrownBy(() -> bytes(buffers.slicesOf(payload, 30_000)
-                        .transform(DataBuffers.encode(CHUNKED, 70_000, buffers.factory()))))
-                .isInstanceOf(DecodedLengthException.class);
-
-        buffers.assertAllReleased();
-    }
-
-    @ParameterizedTest
-    @MethodSource("allocators")
-    void releasesWhatItHoldsOnCancel(ByteBufAllocator allocator) throws InterruptedException {
-        for (Function<TrackedBuffers, Function<Flux<DataBuffer>, Flux<DataBuffer>>> operator :
-                List.<Function<TrackedBuffers, Function<Flux<DataBuffer>, Flux<DataBuffer>>>>of(
-                        buffers -> DataBuffers.encode(CHUNKED, payload.length, buffers.factory()),
-                        buffers -> DataBuffers.encode(CHUNKED, buffers.factory()),
-                        buffers -> DataBuffers.toSize(50_000, buffers.factory()))) {
-            for (int taken = 0; taken < 6; taken++) {
-                TrackedBuffers buffers = new TrackedBuffers(allocator);
-                Flux<DataBuffer> pieces = buffers.slicesOf(payload, 30_000).transform(operator.apply(buffers));
-                BaseSubscriber<DataBuffer> receiver = new BaseSubscriber<>() {
-                    @Override
-                    protected void hookOnSubscribe(Subscription subscription) {}
-
-                    @Override
-                    protected void hookOnNext(DataBuffer piece) {
-                        DataBufferUtils.release(piece);
-                    }
-                };
-                pieces.subscribe(receiver);
-                for (int i = 0; i < taken; i++) {
-                    receiver.request(1);
-                }
-                receiver.cancel();
-
-                if (taken > 0) {
-                    buffers.assertAllReleased();
-                }
-            }
-        }
-    }
-
-    @Test
-    void releasesAJoinedPieceThatWasPolledAhead() {
-        List<ByteBuf> joined = new ArrayList<>();
-        NettyDataBufferFactory factory = new NettyDataBufferFactory(UnpooledByteBufAllocator.DEFAULT) {
-            @Override
-            public NettyDataBuffer wrap(ByteBuffer bytes) {
-                NettyDataBuffer buffer = super.wrap(bytes);
-                joined.add(buffer.getNativeBuffer());
-                return buffer;
-            }
-        };
-        TrackedBuffers buffers = new TrackedBuffers(UnpooledByteBufAllocator.DEFAULT);
-        TestPublisher<DataBuffer> upstream = TestPublisher.createNoncompliant(TestPublisher.Violation.REQUEST_OVERFLOW);
-
-        StepVerifier.create(
-                        upstream.flux()
-                                .transform(DataBuffers.toSize(4, factory))
-                                .doOnNext(DataBufferUtils::release),
-                        1)
-                .then(() -> upstream.next(buffers.of(payload, 0, 5)))
-                .expectNextCount(1)
-                .then(() -> upstream.next(buffers.of(payload, 5, 3)))
-                .then(upstream::complete) // what is left of both is joined and polled ahead
-                .thenCancel()
-                .verify();
-
-        assertThat(joined)
-                .singleElement()
-                .satisfies(buffer -> assertThat(buffer.refCnt()).isZero());
-        assertThat(buffers.unreleased()).isZero();
-    }
-
-    @Test
-    void givesWhatItHoldsToTheReceiversHookAlone() {
-        TrackedBuffers buffers = new TrackedBuffers(UnpooledByteBufAllocator.DEFAULT);
-        List<Object> discarded = new ArrayList<>();
-
-        StepVerifier.create(
-                        buffers.slicesOf(payload, 30_000)
-                                .transform(DataBuffers.encode(CHUNKED, payload.length, buffers.factory()))
-                                .doOnDiscard(DataBuffer.class, discarded::add),
-                        2)
-                .expectNextCount(2)
-                .thenCancel()
-                .verify();
-
-        assertThat(discarded).hasSize(1);
-        assertThat(((DataBuffer) discarded.get(0)).readableByteCount()).isEqualTo(30_000 - 8192);
-        assertThat(buffers.unreleased()).isEqualTo(1);
-    }
-
-    /** The slices of one buffer share its count: a source's own hook, and one more that releases, would take it twice. */
-    @Test
-    void addsNoHookToThatOfTheSource() {
-        int slices = 8;
-        ByteBuf whole = UnpooledByteBufAllocator.DEFAULT.directBuffer().writeBytes(payload, 0, slices * 1000);
-        TrackedBuffers buffers = new TrackedBuffers(UnpooledByteBufAllocator.DEFAULT);
-        Flux<DataBuffer> source = Flux.range(0, slices)
-                .map(i -> (DataBuffer) buffers.factory().wrap(whole.retainedSlice(i * 1000, 1000)))
-                .hide() // fused, it would make them one by one, and hold none
-                .publishOn(Schedulers.immediate(), slices)
-                .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
-
-        List<DataBuffer> taken = new ArrayList<>();
-        BaseSubscriber<DataBuffer> receiver = new BaseSubscriber<>() {
-            @Override
-            protected void hookOnSubscribe(Subscription subscription) {
-                subscription.request(2);
-            }
-
-            @Override
-            protected void hookOnNext(DataBuffer piece) {
-                taken.add(piece);
-            }
-        };
-        source.transform(DataBuffers.encode(CHUNKED, payload.length, buffers.factory()))
-                .subscribe(receiver);
-        receiver.cancel();
-
-        assertThat(taken).hasSize(2);
-        assertThat(whole.refCnt())
-                .as("the whole's own, and the piece that was taken")
-                .isEqualTo(2);
-        taken.forEach(DataBufferUtils::release);
-        whole.release();
-    }
-
     @Test
     void keepsAnErrorOfTheSource() {
         TrackedBuffers buffers = new TrackedBuffers(ByteBufAllocator.DEFAULT);
@@ -475,87 +329,5 @@ class DataBuffersTest {
         assertThat(kind.footprint(onHeap)).isEqualTo(payload.length);
         assertThat(kind.memory(onHeap)).isSameAs(payload);
         whole.release();
-    }
-
-    @ParameterizedTest
-    @MethodSource("allocators")
-    void copiesToByteBuffersAndReleases(ByteBufAllocator allocator) throws InterruptedException {
-        TrackedBuffers buffers = new TrackedBuffers(allocator);
-
-        List<ByteBuffer> copies = buffers.slicesOf(payload, 9_999)
-                .transform(DataBuffers.toByteBuffers())
-                .doOnNext(copy -> assertThat(buffers.unreleased()).isZero())
-                .collectList()
-                .block();
-
-        assertThat(buffers.count()).isEqualTo(11);
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        copies.forEach(copy -> all.write(copy.array(), copy.arrayOffset() + copy.position(), copy.remaining()));
-        assertThat(all.toByteArray()).isEqualTo(payload);
-    }
-
-    @Test
-    void copiesABufferThatNobodyReleasesAsOftenAsItComes() {
-        DataBuffer shared = DefaultDataBufferFactory.sharedInstance.wrap(ByteBuffer.wrap(payload, 5, 10));
-        Flux<ByteBuffer> copies = Flux.just(shared).transform(DataBuffers.toByteBuffers());
-
-        for (int i = 0; i < 2; i++) {
-            assertThat(copies.blockLast()).isEqualTo(ByteBuffer.wrap(payload, 5, 10));
-        }
-    }
-
-    @Test
-    void leavesEmptyBuffersOutOfTheCopiesAndReleasesThem() {
-        TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
-        DataBuffer empty = buffers.of(payload, 0, 0);
-
-        StepVerifier.create(
-                        Flux.just(empty, buffers.of(payload, 0, 3)).hide().transform(DataBuffers.toByteBuffers()), 1)
-                .expectNextMatches(copy -> copy.remaining() == 3)
-                .verifyComplete();
-        assertThat(buffers.unreleased()).isZero();
-    }
-
-    @Test
-    void copiesNoMoreThanIsAskedFor() {
-        TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
-
-        StepVerifier.create(buffers.slicesOf(payload, 9_999).transform(DataBuffers.toByteBuffers()), 2)
-                .expectNextCount(2)
-                .then(() -> assertThat(buffers.count()).isEqualTo(2))
-                .thenCancel()
-                .verify();
-        assertThat(buffers.unreleased()).isZero();
-    }
-
-    @Test
-    void releasesABufferThatComesWhileItsCopyIsCancelled() {
-        TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
-        TestPublisher<DataBuffer> source =
-                TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
-
-        StepVerifier.create(source.flux().transform(DataBuffers.toByteBuffers()))
-                .thenCancel()
-                .verify();
-        source.next(buffers.of(payload, 0, 3));
-
-        assertThat(buffers.unreleased()).isZero();
-    }
-
-    @Test
-    void releasesABufferThatCannotBeCopied() {
-        TrackedBuffers buffers = new TrackedBuffers(PooledByteBufAllocator.DEFAULT);
-        DataBuffer buffer = buffers.of(payload, 0, 3);
-        DataBuffer unreadable = (DataBuffer) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {PooledDataBuffer.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("toByteBuffer")) {
-                        throw new IllegalStateException("unreadable");
-                    }
-                    return method.invoke(buffer, arguments);
-                });
-
-        StepVerifier.create(Flux.just(unreadable).transform(DataBuffers.toByteBuffers()))
-                .verifyErrorMessage("unreadable");
-        assertThat(buffers.unreleased()).isZero();
     }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.Flux;
@@ -18,6 +21,11 @@ public final class TrackedBuffers {
 
     private final NettyDataBufferFactory factory;
     private final Queue<ByteBuf> made = new ConcurrentLinkedQueue<>();
+
+    /** Netty's own, for tests with each of them. */
+    static Stream<ByteBufAllocator> allocators() {
+        return Stream.of(PooledByteBufAllocator.DEFAULT, ByteBufAllocator.DEFAULT, UnpooledByteBufAllocator.DEFAULT);
+    }
 
     /** From one allocator. */
     public TrackedBuffers(ByteBufAllocator allocator) {

@@ -8,6 +8,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.util.concurrent.Future;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -133,6 +134,16 @@ final class UploadEndpoint implements AutoCloseable {
                 .region(REGION)
                 .secrets(accessKey ->
                         Mono.just(CREDENTIALS).filter(known -> known.accessKey().equals(accessKey)));
+    }
+
+    /** The answer is one of S3's errors, and tells nothing of the secret. */
+    static void assertRefused(HttpResponse<String> answer, int status, String code) {
+        assertThat(answer.body()).contains("<Error><Code>" + code + "</Code>");
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/xml");
+        assertThat(answer.headers().firstValue("x-amz-request-id").orElseThrow())
+                .isNotEmpty();
+        assertThat(answer.body()).doesNotContain(SECRET_KEY);
     }
 
     private Flux<DataBuffer> counted(ServerRequest request) {
