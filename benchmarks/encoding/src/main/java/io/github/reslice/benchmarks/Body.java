@@ -2,8 +2,10 @@ package io.github.reslice.benchmarks;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -76,8 +78,20 @@ public class Body {
         return Flux.fromArray(sent);
     }
 
+    /** Of each of several uploads at once. */
+    List<ByteBuffer[]> uploads() {
+        return IntStream.range(0, uploads).mapToObj(this::buffersOf).toList();
+    }
+
+    /** The same encoded, the framing in buffers of its own. */
+    List<ByteBuffer[]> wires() {
+        return uploads().stream()
+                .map(own -> wire(Flux.fromArray(own)).buffers())
+                .toList();
+    }
+
     /** Buffers of its own for one of several uploads at once, over the same memory, of which each begins elsewhere. */
-    ByteBuffer[] buffersOf(int upload) {
+    private ByteBuffer[] buffersOf(int upload) {
         int first = Math.toIntExact((long) buffers.length * upload / uploads);
         ByteBuffer[] own = new ByteBuffer[buffers.length];
         Arrays.setAll(own, i -> buffers[(first + i) % buffers.length].duplicate());
@@ -87,9 +101,13 @@ public class Body {
     /** This body encoded, in the same memory for all that ask: how long that takes to read hangs on where it lies. */
     Wire wire() {
         if (wire == null) {
-            wire = new Wire(this, source().transform(Contender.chunked(this).encode(length)));
+            wire = wire(source());
         }
         return wire;
+    }
+
+    private Wire wire(Flux<ByteBuffer> source) {
+        return new Wire(this, source.transform(Contender.chunked(this).encode(length)));
     }
 
     /** To their beginnings, from where the AWS SDK has left them. */

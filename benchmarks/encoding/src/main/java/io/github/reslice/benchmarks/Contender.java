@@ -1,6 +1,7 @@
 package io.github.reslice.benchmarks;
 
 import io.github.reslice.AwsChunked;
+import io.github.reslice.AwsChunkedDecoder;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.RunningChecksum;
 import java.nio.ByteBuffer;
@@ -66,6 +67,14 @@ public enum Contender {
         }
     },
 
+    SIGNED_UNKNOWN_LENGTH {
+        @Override
+        Work on(Body body, Demand demand) {
+            SignedBody signed = new SignedBody(chunked(body), body.length);
+            return () -> check(signed.encodedLength(), demand.receive(signed.encodeOfUnknownLength(body.source())));
+        }
+    },
+
     /** The AWS SDK's encoder, put together as its own signer does for an unsigned body with a trailer. */
     AWS_SDK {
         @Override
@@ -96,14 +105,14 @@ public enum Contender {
     BARE_CHECKSUM_IN_TURN {
         @Override
         Work on(Body body, Demand demand) {
-            return new InTurn(body)::checksums;
+            return new InTurn(body.uploads())::checksums;
         }
     },
 
     KNOWN_LENGTH_IN_TURN {
         @Override
         Work on(Body body, Demand demand) {
-            InTurn uploads = new InTurn(body);
+            InTurn uploads = new InTurn(body.uploads());
             AwsChunked chunked = chunked(body);
             long encoded = chunked.encodedLength(body.length) * body.uploads;
             return () -> check(encoded, uploads.receive(source -> source.transform(chunked.encode(body.length))));
@@ -113,13 +122,31 @@ public enum Contender {
     AWS_SDK_IN_TURN {
         @Override
         Work on(Body body, Demand demand) {
-            InTurn uploads = new InTurn(body);
+            InTurn uploads = new InTurn(body.uploads());
             long encoded = chunked(body).encodedLength(body.length) * body.uploads;
             return () -> {
                 long bytes = uploads.receive(source -> SdkEncoder.encode(source, body));
                 uploads.rewind();
                 return check(encoded, bytes);
             };
+        }
+    },
+
+    /** The same of bodies as a server gets them. */
+    BARE_CHECKSUM_OF_WIRE_IN_TURN {
+        @Override
+        Work on(Body body, Demand demand) {
+            return new InTurn(body.wires())::checksums;
+        }
+    },
+
+    DECODING_IN_TURN {
+        @Override
+        Work on(Body body, Demand demand) {
+            InTurn uploads = new InTurn(body.wires());
+            AwsChunkedDecoder decoder = Wire.decoder(body);
+            return () ->
+                    check(body.length * body.uploads, uploads.receive(source -> source.transform(decoder.decode())));
         }
     },
 

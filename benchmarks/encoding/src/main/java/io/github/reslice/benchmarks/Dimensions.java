@@ -6,12 +6,15 @@ import static io.github.reslice.benchmarks.Contender.AWS_SDK_SIGNED;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_OF_WIRE;
+import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_OF_WIRE_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.BARE_HASHES;
 import static io.github.reslice.benchmarks.Contender.DECODING;
+import static io.github.reslice.benchmarks.Contender.DECODING_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.KNOWN_LENGTH;
 import static io.github.reslice.benchmarks.Contender.KNOWN_LENGTH_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.SIGNED;
 import static io.github.reslice.benchmarks.Contender.SIGNED_DECODING;
+import static io.github.reslice.benchmarks.Contender.SIGNED_UNKNOWN_LENGTH;
 import static io.github.reslice.benchmarks.Contender.UNKNOWN_LENGTH;
 
 import java.util.HashMap;
@@ -49,10 +52,12 @@ final class Dimensions {
                     case LENGTHS -> {
                         lengths(Pair.of(KNOWN_LENGTH, BARE_CHECKSUM, memory));
                         lengths(Pair.of(KNOWN_LENGTH, AWS_SDK, memory));
+                        lengths(Pair.of(DECODING, BARE_CHECKSUM_OF_WIRE, memory));
                     }
                     case UPLOADS -> {
                         uploadsAtOnce(Pair.of(KNOWN_LENGTH_IN_TURN, BARE_CHECKSUM_IN_TURN, memory));
                         uploadsAtOnce(Pair.of(KNOWN_LENGTH_IN_TURN, AWS_SDK_IN_TURN, memory));
+                        uploadsAtOnce(Pair.of(DECODING_IN_TURN, BARE_CHECKSUM_OF_WIRE_IN_TURN, memory));
                     }
                 }
             }
@@ -66,6 +71,8 @@ final class Dimensions {
                 Pair.of(UNKNOWN_LENGTH, BARE_CHECKSUM, memory),
                 Pair.of(SIGNED, BARE_HASHES, memory),
                 Pair.of(SIGNED, AWS_SDK_SIGNED, memory),
+                Pair.of(SIGNED_UNKNOWN_LENGTH, BARE_HASHES, memory),
+                Pair.of(SIGNED_UNKNOWN_LENGTH, AWS_SDK_SIGNED, memory),
                 Pair.of(DECODING, BARE_CHECKSUM_OF_WIRE, memory).straddling(true),
                 Pair.of(SIGNED_DECODING, BARE_HASHES, memory).straddling(true));
     }

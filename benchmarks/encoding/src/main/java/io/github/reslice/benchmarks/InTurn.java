@@ -10,25 +10,23 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 
-/** Uploads at once on one thread: 64 pieces are asked of each in turn, until all have ended. */
+/** Bodies at once on one thread, to be encoded or decoded: 64 pieces are asked of each in turn, until all have ended. */
 final class InTurn {
 
     private static final int BATCH = 64;
 
-    private final List<ByteBuffer[]> uploads = new ArrayList<>();
+    private final List<ByteBuffer[]> uploads;
 
-    InTurn(Body body) {
-        for (int upload = 0; upload < body.uploads; upload++) {
-            uploads.add(body.buffersOf(upload));
-        }
+    InTurn(List<ByteBuffer[]> uploads) {
+        this.uploads = uploads;
     }
 
-    /** The bytes of all bodies, once encoded. */
-    long receive(Function<Flux<ByteBuffer>, Publisher<ByteBuffer>> encoder) {
+    /** The bytes of all bodies, once they have gone through the operator. */
+    long receive(Function<Flux<ByteBuffer>, Publisher<ByteBuffer>> operator) {
         List<Upload> running = new ArrayList<>(uploads.size());
         for (ByteBuffer[] buffers : uploads) {
             Upload upload = new Upload();
-            encoder.apply(Flux.fromArray(buffers)).subscribe(upload);
+            operator.apply(Flux.fromArray(buffers)).subscribe(upload);
             running.add(upload);
         }
         long bytes = 0;
