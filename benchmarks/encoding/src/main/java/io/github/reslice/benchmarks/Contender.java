@@ -124,8 +124,9 @@ public enum Contender {
         Work on(Body body, Demand demand) {
             InTurn uploads = new InTurn(body.uploads());
             long encoded = chunked(body).encodedLength(body.length) * body.uploads;
+            int chunksInTurn = InTurn.TURN * body.bufferSize / body.chunkSize; // its pieces are whole chunks
             return () -> {
-                long bytes = uploads.receive(source -> SdkEncoder.encode(source, body));
+                long bytes = uploads.receive(source -> SdkEncoder.encode(source, body), chunksInTurn);
                 uploads.rewind();
                 return check(encoded, bytes);
             };
