@@ -47,6 +47,8 @@ public class Body {
     private ByteBuffer[] buffers = {};
     private ByteBuffer[] sent = {};
     private Wire wire;
+    private SignedBody signed;
+    private Wire signedWire;
 
     /** Makes the buffers. */
     @Setup(Level.Trial)
@@ -109,6 +111,21 @@ public class Body {
             wire = wire(source());
         }
         return wire;
+    }
+
+    SignedBody signed() {
+        if (signed == null) {
+            signed = new SignedBody(Contender.chunked(this), length);
+        }
+        return signed;
+    }
+
+    /** The same of this body signed. */
+    Wire signedWire() {
+        if (signedWire == null) {
+            signedWire = new Wire(this, signed().encode(source()));
+        }
+        return signedWire;
     }
 
     private Wire wire(Flux<ByteBuffer> source) {

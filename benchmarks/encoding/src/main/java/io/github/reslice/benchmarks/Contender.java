@@ -7,6 +7,7 @@ import io.github.reslice.checksum.RunningChecksum;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /** What is measured, and what it is measured beside: each does something with a whole body. */
@@ -16,11 +17,7 @@ public enum Contender {
     BARE_CHECKSUM {
         @Override
         Work on(Body body, Demand demand) {
-            return () -> {
-                CRC32C crc = new CRC32C();
-                body.forEach(buffer -> update(crc, buffer));
-                return crc.getValue();
-            };
+            return () -> checksum(body::forEach);
         }
     },
 
@@ -29,15 +26,7 @@ public enum Contender {
         @Override
         Work on(Body body, Demand demand) throws NoSuchAlgorithmException {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-            return () -> {
-                CRC32C crc = new CRC32C();
-                body.forEach(buffer -> {
-                    sha256.update(buffer);
-                    buffer.rewind();
-                    update(crc, buffer);
-                });
-                return crc.getValue() + sha256.digest()[0];
-            };
+            return () -> hashes(sha256, body::forEach);
         }
     },
 
@@ -164,20 +153,26 @@ public enum Contender {
         @Override
         Work on(Body body, Demand demand) {
             Wire wire = body.wire();
-            return () -> {
-                CRC32C crc = new CRC32C();
-                wire.forEach(buffer -> update(crc, buffer));
-                return crc.getValue();
-            };
+            return () -> checksum(wire::forEach);
         }
     },
 
     SIGNED_DECODING {
         @Override
         Work on(Body body, Demand demand) {
-            SignedBody signed = new SignedBody(chunked(body), body.length);
-            Wire wire = new Wire(body, signed.encode(body.source()));
-            return () -> check(body.length, demand.receive(wire.decoded(signed.seed())));
+            Wire wire = body.signedWire();
+            return () ->
+                    check(body.length, demand.receive(wire.decoded(body.signed().seed())));
+        }
+    },
+
+    /** The least that a decoder of signed chunks can do: the checksum and the SHA-256 over what comes in. */
+    BARE_HASHES_OF_WIRE {
+        @Override
+        Work on(Body body, Demand demand) throws NoSuchAlgorithmException {
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            Wire wire = body.signedWire();
+            return () -> hashes(sha256, wire::forEach);
         }
     },
 
@@ -219,6 +214,22 @@ public enum Contender {
                 .chunkSize(body.chunkSize)
                 .checksum(ChecksumAlgorithm.CRC32C)
                 .build();
+    }
+
+    private static long checksum(Consumer<Consumer<ByteBuffer>> buffers) {
+        CRC32C crc = new CRC32C();
+        buffers.accept(buffer -> update(crc, buffer));
+        return crc.getValue();
+    }
+
+    private static long hashes(MessageDigest sha256, Consumer<Consumer<ByteBuffer>> buffers) {
+        CRC32C crc = new CRC32C();
+        buffers.accept(buffer -> {
+            sha256.update(buffer);
+            buffer.rewind();
+            update(crc, buffer);
+        });
+        return crc.getValue() + sha256.digest()[0];
     }
 
     static void update(CRC32C crc, ByteBuffer buffer) {

@@ -8,6 +8,7 @@ import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_OF_WIRE;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_OF_WIRE_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.BARE_HASHES;
+import static io.github.reslice.benchmarks.Contender.BARE_HASHES_OF_WIRE;
 import static io.github.reslice.benchmarks.Contender.DECODING;
 import static io.github.reslice.benchmarks.Contender.DECODING_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.KNOWN_LENGTH;
@@ -74,7 +75,7 @@ final class Dimensions {
                 Pair.of(SIGNED_UNKNOWN_LENGTH, BARE_HASHES, memory),
                 Pair.of(SIGNED_UNKNOWN_LENGTH, AWS_SDK_SIGNED, memory),
                 Pair.of(DECODING, BARE_CHECKSUM_OF_WIRE, memory).straddling(true),
-                Pair.of(SIGNED_DECODING, BARE_HASHES, memory).straddling(true));
+                Pair.of(SIGNED_DECODING, BARE_HASHES_OF_WIRE, memory).straddling(true));
     }
 
     private void buffers(Pair pair) {
