@@ -3,6 +3,7 @@ package io.github.reslice.benchmarks;
 import io.github.reslice.benchmarks.ChecksumBenchmark.Holding;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import java.io.File;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Function;
 
@@ -14,9 +15,9 @@ final class ChecksumTable {
     private final Measuring measuring;
 
     /** The AWS Common Runtime, which is not on this program's class path. */
-    private final File runtime;
+    private final Path runtime;
 
-    ChecksumTable(Measuring measuring, File runtime) {
+    ChecksumTable(Measuring measuring, Path runtime) {
         this.measuring = measuring;
         this.runtime = runtime;
     }

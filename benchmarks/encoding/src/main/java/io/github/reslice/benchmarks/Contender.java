@@ -1,11 +1,13 @@
 package io.github.reslice.benchmarks;
 
 import io.github.reslice.AwsChunked;
+import io.github.reslice.AwsChunkedDecoder;
 import io.github.reslice.checksum.ChecksumAlgorithm;
 import io.github.reslice.checksum.RunningChecksum;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /** What is measured, and what it is measured beside: each does something with a whole body. */
@@ -15,11 +17,7 @@ public enum Contender {
     BARE_CHECKSUM {
         @Override
         Work on(Body body, Demand demand) {
-            return () -> {
-                CRC32C crc = new CRC32C();
-                body.forEach(buffer -> update(crc, buffer));
-                return crc.getValue();
-            };
+            return () -> checksum(body::forEach);
         }
     },
 
@@ -28,15 +26,7 @@ public enum Contender {
         @Override
         Work on(Body body, Demand demand) throws NoSuchAlgorithmException {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-            return () -> {
-                CRC32C crc = new CRC32C();
-                body.forEach(buffer -> {
-                    sha256.update(buffer);
-                    buffer.rewind();
-                    update(crc, buffer);
-                });
-                return crc.getValue() + sha256.digest()[0];
-            };
+            return () -> hashes(sha256, body::forEach);
         }
     },
 
@@ -63,6 +53,14 @@ public enum Contender {
         Work on(Body body, Demand demand) {
             SignedBody signed = new SignedBody(chunked(body), body.length);
             return () -> check(signed.encodedLength(), demand.receive(signed.encode(body.source())));
+        }
+    },
+
+    SIGNED_UNKNOWN_LENGTH {
+        @Override
+        Work on(Body body, Demand demand) {
+            SignedBody signed = new SignedBody(chunked(body), body.length);
+            return () -> check(signed.encodedLength(), demand.receive(signed.encodeOfUnknownLength(body.source())));
         }
     },
 
@@ -96,14 +94,14 @@ public enum Contender {
     BARE_CHECKSUM_IN_TURN {
         @Override
         Work on(Body body, Demand demand) {
-            return new InTurn(body)::checksums;
+            return new InTurn(body.uploads())::checksums;
         }
     },
 
     KNOWN_LENGTH_IN_TURN {
         @Override
         Work on(Body body, Demand demand) {
-            InTurn uploads = new InTurn(body);
+            InTurn uploads = new InTurn(body.uploads());
             AwsChunked chunked = chunked(body);
             long encoded = chunked.encodedLength(body.length) * body.uploads;
             return () -> check(encoded, uploads.receive(source -> source.transform(chunked.encode(body.length))));
@@ -113,13 +111,32 @@ public enum Contender {
     AWS_SDK_IN_TURN {
         @Override
         Work on(Body body, Demand demand) {
-            InTurn uploads = new InTurn(body);
+            InTurn uploads = new InTurn(body.uploads());
             long encoded = chunked(body).encodedLength(body.length) * body.uploads;
+            int chunksInTurn = InTurn.TURN * body.bufferSize / body.chunkSize; // its pieces are whole chunks
             return () -> {
-                long bytes = uploads.receive(source -> SdkEncoder.encode(source, body));
+                long bytes = uploads.receive(source -> SdkEncoder.encode(source, body), chunksInTurn);
                 uploads.rewind();
                 return check(encoded, bytes);
             };
+        }
+    },
+
+    /** The same of bodies as a server gets them. */
+    BARE_CHECKSUM_OF_WIRE_IN_TURN {
+        @Override
+        Work on(Body body, Demand demand) {
+            return new InTurn(body.wires())::checksums;
+        }
+    },
+
+    DECODING_IN_TURN {
+        @Override
+        Work on(Body body, Demand demand) {
+            InTurn uploads = new InTurn(body.wires());
+            AwsChunkedDecoder decoder = Wire.decoder(body);
+            return () ->
+                    check(body.length * body.uploads, uploads.receive(source -> source.transform(decoder.decode())));
         }
     },
 
@@ -136,20 +153,26 @@ public enum Contender {
         @Override
         Work on(Body body, Demand demand) {
             Wire wire = body.wire();
-            return () -> {
-                CRC32C crc = new CRC32C();
-                wire.forEach(buffer -> update(crc, buffer));
-                return crc.getValue();
-            };
+            return () -> checksum(wire::forEach);
         }
     },
 
     SIGNED_DECODING {
         @Override
         Work on(Body body, Demand demand) {
-            SignedBody signed = new SignedBody(chunked(body), body.length);
-            Wire wire = new Wire(body, signed.encode(body.source()));
-            return () -> check(body.length, demand.receive(wire.decoded(signed.seed())));
+            Wire wire = body.signedWire();
+            return () ->
+                    check(body.length, demand.receive(wire.decoded(body.signed().seed())));
+        }
+    },
+
+    /** The least that a decoder of signed chunks can do: the checksum and the SHA-256 over what comes in. */
+    BARE_HASHES_OF_WIRE {
+        @Override
+        Work on(Body body, Demand demand) throws NoSuchAlgorithmException {
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            Wire wire = body.signedWire();
+            return () -> hashes(sha256, wire::forEach);
         }
     },
 
@@ -191,6 +214,22 @@ public enum Contender {
                 .chunkSize(body.chunkSize)
                 .checksum(ChecksumAlgorithm.CRC32C)
                 .build();
+    }
+
+    private static long checksum(Consumer<Consumer<ByteBuffer>> buffers) {
+        CRC32C crc = new CRC32C();
+        buffers.accept(buffer -> update(crc, buffer));
+        return crc.getValue();
+    }
+
+    private static long hashes(MessageDigest sha256, Consumer<Consumer<ByteBuffer>> buffers) {
+        CRC32C crc = new CRC32C();
+        buffers.accept(buffer -> {
+            sha256.update(buffer);
+            buffer.rewind();
+            update(crc, buffer);
+        });
+        return crc.getValue() + sha256.digest()[0];
     }
 
     static void update(CRC32C crc, ByteBuffer buffer) {

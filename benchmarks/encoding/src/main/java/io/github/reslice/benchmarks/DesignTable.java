@@ -4,6 +4,7 @@ import static io.github.reslice.benchmarks.Contender.AWS_SDK;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_OF_WIRE;
 import static io.github.reslice.benchmarks.Contender.BARE_HASHES;
+import static io.github.reslice.benchmarks.Contender.BARE_HASHES_OF_WIRE;
 import static io.github.reslice.benchmarks.Contender.CRC64NVME;
 import static io.github.reslice.benchmarks.Contender.DECODING;
 import static io.github.reslice.benchmarks.Contender.KNOWN_LENGTH;
@@ -20,7 +21,17 @@ final class DesignTable {
 
     private static final double ASKING_BY_64 = 0.90;
     private static final double BESIDE_THE_SDK = 8;
-    private static final long BYTES_A_CHUNK = 512;
+
+    /**
+     * Bytes that are allocated for a chunk: a quarter more than the most that was measured in any run, which hangs on what the compiler has
+     * got to. That was 303 for signed, 400 for signed decoding, and 122 for decoding, where heap buffers need no views.
+     */
+    private static final long SIGNED_A_CHUNK = 380;
+
+    private static final long SIGNED_DECODING_A_CHUNK = 500;
+    private static final long DECODING_A_CHUNK = 155;
+
+    private static final long VIEW = 64;
 
     private final Measuring measuring;
     private final Report report;
@@ -37,7 +48,7 @@ final class DesignTable {
         besideTheSdk();
         signed();
         decoding();
-        report.atLeast(
+        report.atLeastInAnyForm(
                 memory + ": CRC64NVME, speed of slicing-by-8",
                 1.8,
                 measure(CRC64NVME, SLICING_BY_8).speed());
@@ -62,8 +73,12 @@ final class DesignTable {
     }
 
     /** The JDK's checksums read a direct buffer through a view, unless the compiler does without. */
-    private static long views(Pair pair) {
-        return pair.memory() == Memory.HEAP ? 0 : 64 * pair.buffers();
+    private long views(Pair pair) {
+        return of(0, VIEW * pair.buffers());
+    }
+
+    private long of(long heap, long direct) {
+        return memory == Memory.HEAP ? heap : direct;
     }
 
     /** Eight times as fast, or where the checksum alone takes longer than that leaves, as fast as the checksum allows. */
@@ -87,7 +102,7 @@ final class DesignTable {
         Pair pair = Pair.of(SIGNED, BARE_HASHES, memory);
         Measured encoding = measuring.measure(pair);
         report.atLeast(memory + ", signed: speed of the bare SHA-256 and checksum", 0.90, encoding.speed());
-        report.atMost(memory + ", signed: bytes allocated a chunk", BYTES_A_CHUNK, encoding.bytes() / pair.chunks());
+        report.atMost(memory + ", signed: bytes allocated a chunk", SIGNED_A_CHUNK, encoding.bytes() / pair.chunks());
     }
 
     private void decoding() {
@@ -96,15 +111,16 @@ final class DesignTable {
         report.atLeast(memory + ", decoding: speed of the bare checksum", 0.90, decoding.speed());
         report.atMost(
                 memory + ", decoding: bytes allocated a chunk",
-                BYTES_A_CHUNK + views(unsigned) / unsigned.chunks(),
+                // one buffer of each chunk is read in two parts, before the framing and after it
+                DECODING_A_CHUNK + of(0, VIEW) + views(unsigned) / unsigned.chunks(),
                 decoding.bytes() / unsigned.chunks());
 
-        Measured signed =
-                measuring.measure(Pair.of(SIGNED_DECODING, BARE_HASHES, memory).straddling(true));
+        Measured signed = measuring.measure(
+                Pair.of(SIGNED_DECODING, BARE_HASHES_OF_WIRE, memory).straddling(true));
         report.atLeast(memory + ", signed decoding: speed of the bare SHA-256 and checksum", 0.90, signed.speed());
         report.atMost(
                 memory + ", signed decoding: bytes allocated a chunk",
-                BYTES_A_CHUNK,
+                SIGNED_DECODING_A_CHUNK,
                 signed.bytes() / unsigned.chunks());
     }
 

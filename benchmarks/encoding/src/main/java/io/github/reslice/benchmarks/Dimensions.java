@@ -6,12 +6,16 @@ import static io.github.reslice.benchmarks.Contender.AWS_SDK_SIGNED;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_OF_WIRE;
+import static io.github.reslice.benchmarks.Contender.BARE_CHECKSUM_OF_WIRE_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.BARE_HASHES;
+import static io.github.reslice.benchmarks.Contender.BARE_HASHES_OF_WIRE;
 import static io.github.reslice.benchmarks.Contender.DECODING;
+import static io.github.reslice.benchmarks.Contender.DECODING_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.KNOWN_LENGTH;
 import static io.github.reslice.benchmarks.Contender.KNOWN_LENGTH_IN_TURN;
 import static io.github.reslice.benchmarks.Contender.SIGNED;
 import static io.github.reslice.benchmarks.Contender.SIGNED_DECODING;
+import static io.github.reslice.benchmarks.Contender.SIGNED_UNKNOWN_LENGTH;
 import static io.github.reslice.benchmarks.Contender.UNKNOWN_LENGTH;
 
 import java.util.HashMap;
@@ -39,36 +43,63 @@ final class Dimensions {
         this.report = report;
     }
 
-    void measure() {
-        for (Memory memory : Memory.values()) {
-            vary(Pair.of(KNOWN_LENGTH, BARE_CHECKSUM, memory));
-            vary(Pair.of(KNOWN_LENGTH, AWS_SDK, memory));
-            vary(Pair.of(UNKNOWN_LENGTH, BARE_CHECKSUM, memory));
-            vary(Pair.of(SIGNED, BARE_HASHES, memory));
-            vary(Pair.of(SIGNED, AWS_SDK_SIGNED, memory));
-            vary(Pair.of(DECODING, BARE_CHECKSUM_OF_WIRE, memory).straddling(true));
-            vary(Pair.of(SIGNED_DECODING, BARE_HASHES, memory).straddling(true));
-            lengths(Pair.of(KNOWN_LENGTH, BARE_CHECKSUM, memory));
-            lengths(Pair.of(KNOWN_LENGTH, AWS_SDK, memory));
-            uploadsAtOnce(Pair.of(KNOWN_LENGTH_IN_TURN, BARE_CHECKSUM_IN_TURN, memory));
-            uploadsAtOnce(Pair.of(KNOWN_LENGTH_IN_TURN, AWS_SDK_IN_TURN, memory));
+    void measure(List<Dimension> dimensions) {
+        for (Dimension dimension : dimensions) {
+            for (Memory memory : Memory.values()) {
+                switch (dimension) {
+                    case BUFFERS -> pairs(memory).forEach(this::buffers);
+                    case CHUNKS -> pairs(memory).forEach(this::chunks);
+                    case DEMAND -> pairs(memory).forEach(this::demand);
+                    case LENGTHS -> {
+                        lengths(Pair.of(KNOWN_LENGTH, BARE_CHECKSUM, memory));
+                        lengths(Pair.of(KNOWN_LENGTH, AWS_SDK, memory));
+                        lengths(Pair.of(DECODING, BARE_CHECKSUM_OF_WIRE, memory));
+                    }
+                    case UPLOADS -> {
+                        uploadsAtOnce(Pair.of(KNOWN_LENGTH_IN_TURN, BARE_CHECKSUM_IN_TURN, memory));
+                        uploadsAtOnce(Pair.of(KNOWN_LENGTH_IN_TURN, AWS_SDK_IN_TURN, memory));
+                        uploadsAtOnce(Pair.of(DECODING_IN_TURN, BARE_CHECKSUM_OF_WIRE_IN_TURN, memory));
+                    }
+                }
+            }
         }
     }
 
-    private void vary(Pair pair) {
-        report.begin("%s, %s: speed of %s".formatted(pair.contender(), pair.memory(), pair.beside()));
+    private static List<Pair> pairs(Memory memory) {
+        return List.of(
+                Pair.of(KNOWN_LENGTH, BARE_CHECKSUM, memory),
+                Pair.of(KNOWN_LENGTH, AWS_SDK, memory),
+                Pair.of(UNKNOWN_LENGTH, BARE_CHECKSUM, memory),
+                Pair.of(SIGNED, BARE_HASHES, memory),
+                Pair.of(SIGNED, AWS_SDK_SIGNED, memory),
+                Pair.of(SIGNED_UNKNOWN_LENGTH, BARE_HASHES, memory),
+                Pair.of(SIGNED_UNKNOWN_LENGTH, AWS_SDK_SIGNED, memory),
+                Pair.of(DECODING, BARE_CHECKSUM_OF_WIRE, memory).straddling(true),
+                Pair.of(SIGNED_DECODING, BARE_HASHES_OF_WIRE, memory).straddling(true));
+    }
+
+    private void buffers(Pair pair) {
+        begin("Speed, by buffers", pair);
         for (boolean straddling : new boolean[] {false, true}) {
             for (int size : BUFFER_SIZES) {
                 speed(
-                        "%s buffers of %d KiB".formatted(straddling ? "straddling" : "aligned", size / KIB),
+                        "%s, %d KiB".formatted(straddling ? "straddling" : "aligned", size / KIB),
                         pair.straddling(straddling).bufferSize(size));
             }
         }
+    }
+
+    private void chunks(Pair pair) {
+        begin("Speed, by chunks", pair);
         for (int size : CHUNK_SIZES) {
-            speed("chunks of " + size / KIB + " KiB", pair.chunkSize(size));
+            speed(size / KIB + " KiB", pair.chunkSize(size));
         }
+    }
+
+    private void demand(Pair pair) {
+        begin("Speed, by demand", pair);
         for (Demand demand : Demand.values()) {
-            speed("asking " + demand, pair.asking(demand));
+            speed(demand.name(), pair.asking(demand));
         }
     }
 

@@ -10,30 +10,34 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 
-/** Uploads at once on one thread: 64 pieces are asked of each in turn, until all have ended. */
+/** Bodies at once on one thread, to be encoded or decoded: some pieces are asked of each in turn, until all have ended. */
 final class InTurn {
 
-    private static final int BATCH = 64;
+    /** Buffers that are read in a turn, or a few less where some of the pieces that are asked for are framing. */
+    static final int TURN = 64;
 
-    private final List<ByteBuffer[]> uploads = new ArrayList<>();
+    private final List<ByteBuffer[]> uploads;
 
-    InTurn(Body body) {
-        for (int upload = 0; upload < body.uploads; upload++) {
-            uploads.add(body.buffersOf(upload));
-        }
+    InTurn(List<ByteBuffer[]> uploads) {
+        this.uploads = uploads;
     }
 
-    /** The bytes of all bodies, once encoded. */
-    long receive(Function<Flux<ByteBuffer>, Publisher<ByteBuffer>> encoder) {
+    /** The bytes of all bodies, once they have gone through the operator. */
+    long receive(Function<Flux<ByteBuffer>, Publisher<ByteBuffer>> operator) {
+        return receive(operator, TURN);
+    }
+
+    /** The same, where a turn is another number of pieces. */
+    long receive(Function<Flux<ByteBuffer>, Publisher<ByteBuffer>> operator, int pieces) {
         List<Upload> running = new ArrayList<>(uploads.size());
         for (ByteBuffer[] buffers : uploads) {
             Upload upload = new Upload();
-            encoder.apply(Flux.fromArray(buffers)).subscribe(upload);
+            operator.apply(Flux.fromArray(buffers)).subscribe(upload);
             running.add(upload);
         }
         long bytes = 0;
         while (!running.isEmpty()) {
-            running.forEach(Upload::ask);
+            running.forEach(upload -> upload.ask(pieces));
             for (int i = running.size() - 1; i >= 0; i--) {
                 if (running.get(i).complete) {
                     bytes += running.remove(i).bytes;
@@ -43,16 +47,16 @@ final class InTurn {
         return bytes;
     }
 
-    /** A checksum of each body, over 64 buffers of each in turn. */
+    /** A checksum of each body. */
     long checksums() {
         List<CRC32C> checksums = new ArrayList<>(uploads.size());
         uploads.forEach(buffers -> checksums.add(new CRC32C()));
         int count = uploads.get(0).length;
-        for (int from = 0; from < count; from += BATCH) {
+        for (int from = 0; from < count; from += TURN) {
             for (int upload = 0; upload < uploads.size(); upload++) {
                 CRC32C checksum = checksums.get(upload);
                 ByteBuffer[] buffers = uploads.get(upload);
-                for (int i = from; i < Math.min(from + BATCH, count); i++) {
+                for (int i = from; i < Math.min(from + TURN, count); i++) {
                     Contender.update(checksum, buffers[i]);
                 }
             }
@@ -74,8 +78,8 @@ final class InTurn {
         private long bytes;
         private boolean complete;
 
-        void ask() {
-            subscription.request(BATCH);
+        void ask(int pieces) {
+            subscription.request(pieces);
         }
 
         @Override

@@ -1,6 +1,8 @@
 package io.github.reslice.benchmarks;
 
-import java.io.File;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** Runs the benchmarks and checks their numbers against the bars; ends with 1 if one is missed. */
@@ -11,15 +13,18 @@ public final class Numbers {
     /**
      * Measures and checks.
      *
-     * @param args the form, {@code quick}, {@code full}, {@code dimensions} or {@code checksums}, and the directory for the results
+     * @param args the form, {@code quick}, {@code full}, {@code dimensions} or {@code checksums}; the directory for the results; the
+     *     dimensions, with commas between
      */
     public static void main(String[] args) {
         Form form = Form.valueOf(args[0].toUpperCase(Locale.ROOT));
-        Results results = new Results();
+        Path directory = Path.of(args[1]);
+        List<Dimension> dimensions = dimensions(args[2]);
+        Results results = new Results(form, directory);
         Measuring measuring = new Measuring(form, results);
         if (form == Form.CHECKSUMS) {
-            new ChecksumTable(measuring, new File(args[1], "aws-crt.jar")).print();
-            results.writeRunsTo(new File(args[1], "checksums.json"));
+            new ChecksumTable(measuring, directory.resolve("aws-crt.jar")).print();
+            results.writeRuns("checksums.json");
             return;
         }
         Report report = new Report(form.slack);
@@ -35,10 +40,15 @@ public final class Numbers {
             }
         }
         if (form != Form.QUICK) {
-            new Dimensions(new Measuring(Form.DIMENSIONS, results), report).measure();
+            new Dimensions(new Measuring(Form.DIMENSIONS, results), report).measure(dimensions);
         }
-        results.writeRunsTo(new File(args[1], "results.json"));
-        results.writePairsTo(new File(args[1], "encoding.json"), form);
+        results.writeRuns("results.json");
         System.exit(report.failed() ? 1 : 0);
+    }
+
+    private static List<Dimension> dimensions(String names) {
+        return Arrays.stream(names.toUpperCase(Locale.ROOT).split(","))
+                .map(Dimension::valueOf)
+                .toList();
     }
 }

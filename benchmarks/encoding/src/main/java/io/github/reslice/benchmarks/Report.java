@@ -27,6 +27,11 @@ final class Report {
         row(what, "≥ " + number(bar), measured, measured >= bar, measured >= bar * slack);
     }
 
+    /** For what does not scatter, and needs no slack. */
+    void atLeastInAnyForm(String what, double bar, double measured) {
+        row(what, "≥ " + number(bar), measured, measured >= bar, measured >= bar);
+    }
+
     void atMost(String what, double bar, double measured) {
         row(what, "≤ " + number(bar), measured, measured <= bar, measured <= bar);
     }

@@ -33,4 +33,8 @@ record SignedBody(AwsChunked.Signed signed, long length, SignedHeaders seed) {
     Flux<ByteBuffer> encode(Flux<ByteBuffer> source) {
         return source.transform(signed.encode(length, seed));
     }
+
+    Flux<ByteBuffer> encodeOfUnknownLength(Flux<ByteBuffer> source) {
+        return source.transform(signed.encode(seed));
+    }
 }

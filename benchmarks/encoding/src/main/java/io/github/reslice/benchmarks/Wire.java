@@ -17,27 +17,47 @@ final class Wire {
     Wire(Body body, Flux<ByteBuffer> encoded) {
         List<ByteBuffer> cut = new ArrayList<>();
         encoded.subscribe(piece -> {
-            if (!body.straddling) {
-                cut.add(body.memory.allocate(piece.remaining()).put(piece.duplicate()));
-                return;
-            }
-            for (ByteBuffer from = piece.duplicate(); from.hasRemaining(); ) {
-                ByteBuffer to = cut.isEmpty() ? null : cut.get(cut.size() - 1);
-                if (to == null || !to.hasRemaining()) {
-                    to = body.memory.allocate(body.bufferSize);
-                    cut.add(to);
-                }
-                int size = Math.min(from.remaining(), to.remaining());
-                to.put(from.slice().limit(size));
-                from.position(from.position() + size);
+            if (body.straddling) {
+                append(piece.duplicate(), cut, body);
+            } else {
+                cut.add(isData(piece, body) ? piece.slice() : copy(piece, body.memory));
             }
         });
-        cut.forEach(ByteBuffer::flip);
+        if (body.straddling) {
+            cut.forEach(ByteBuffer::flip);
+        }
         buffers = cut.toArray(ByteBuffer[]::new);
-        decoder = AwsChunkedDecoder.builder()
+        decoder = decoder(body);
+    }
+
+    static AwsChunkedDecoder decoder(Body body) {
+        return AwsChunkedDecoder.builder()
                 .decodedLength(body.length)
                 .trailer("x-amz-checksum-crc32c")
                 .build();
+    }
+
+    private static void append(ByteBuffer from, List<ByteBuffer> cut, Body body) {
+        while (from.hasRemaining()) {
+            ByteBuffer to = cut.isEmpty() ? null : cut.get(cut.size() - 1);
+            if (to == null || !to.hasRemaining()) {
+                to = body.memory.allocate(body.bufferSize);
+                cut.add(to);
+            }
+            int size = Math.min(from.remaining(), to.remaining());
+            to.put(from.slice().limit(size));
+            from.position(from.position() + size);
+        }
+    }
+
+    /** Data stays in the body's own memory, so that a wire of 4 GiB needs no more of it than its body. */
+    private static boolean isData(ByteBuffer piece, Body body) {
+        return piece.remaining() >= Math.min(body.bufferSize, body.chunkSize);
+    }
+
+    /** Of framing, which is read-only. */
+    private static ByteBuffer copy(ByteBuffer piece, Memory memory) {
+        return memory.allocate(piece.remaining()).put(piece.duplicate()).flip();
     }
 
     Flux<ByteBuffer> decoded() {
@@ -46,6 +66,10 @@ final class Wire {
 
     Flux<ByteBuffer> decoded(SignedHeaders seed) {
         return Flux.fromArray(buffers).transform(decoder.decode(seed));
+    }
+
+    ByteBuffer[] buffers() {
+        return buffers;
     }
 
     void forEach(Consumer<ByteBuffer> reader) {

@@ -26,7 +26,7 @@ final class AllocationChart {
                     series,
                     "decoding");
             bytes.addValue(
-                    perHundredMib(encoding.pair("SIGNED_DECODING", "BARE_HASHES", memory)
+                    perHundredMib(encoding.pair("SIGNED_DECODING", "BARE_HASHES_OF_WIRE", memory)
                             .bytes()),
                     series,
                     "signed decoding");

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What encoding and decoding have cost. */
-record Encoding(String java, String arch, List<Pair> pairs) {
+record Encoding(String form, String java, String arch, List<Pair> pairs) {
 
     static final String HEAP = "HEAP";
     static final String DIRECT = "DIRECT";
@@ -30,7 +30,9 @@ record Encoding(String java, String arch, List<Pair> pairs) {
             double otherBytes) {}
 
     static Encoding read(Path json) {
-        return ResultFile.read(json, Encoding.class);
+        Encoding results = ResultFile.read(json, Encoding.class);
+        ResultFile.requireFullForm(json, results.form);
+        return results;
     }
 
     /** On the usual body, asked for all at once. */
@@ -62,7 +64,7 @@ record Encoding(String java, String arch, List<Pair> pairs) {
                         && pair.uploads == 1)
                 .findFirst()
                 .orElseThrow(() -> new MissingResultException(
-                        "The encoding results have no %s beside %s, %s, %s, of %d bytes: they are not of the full form."
+                        "The encoding results have no %s beside %s, %s, %s, of %d bytes: the run left them out, or was stopped."
                                 .formatted(contender, beside, memory, demand, length)));
     }
 }

@@ -21,4 +21,13 @@ final class ResultFile {
         }
         return MAPPER.readValue(json, type);
     }
+
+    /** Another form measures too briefly, or too little, for a chart. */
+    static void requireFullForm(Path json, String form) {
+        if (!"full".equals(form)) {
+            throw new MissingResultException("The results in " + json + " are of the form " + form
+                    + ", and the charts are of the full form: run the benchmark without -Dform, and copy what"
+                    + " it leaves.");
+        }
+    }
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What whole uploads have cost. */
-record Uploads(String java, String arch, List<Upload> uploads) {
+record Uploads(String form, String java, String arch, List<Upload> uploads) {
 
     /** A contender's medians in one setting. */
     record Upload(
@@ -16,7 +16,9 @@ record Uploads(String java, String arch, List<Upload> uploads) {
     }
 
     static Uploads read(Path json) {
-        return ResultFile.read(json, Uploads.class);
+        Uploads results = ResultFile.read(json, Uploads.class);
+        ResultFile.requireFullForm(json, results.form);
+        return results;
     }
 
     List<Upload> over(String over) {

@@ -59,21 +59,24 @@ final class UploadCount {
         long encoded = chunked.encodedLength(length);
 
         UploadCount byDefault = new UploadCount(server.port(), loop, ByteBufAllocator.DEFAULT, size, buffers);
-        byDefault.print("HttpClient, default allocator, the raw body", length, byDefault::source);
+        byDefault.print("HttpClient, default allocator, the raw body", length, byDefault::source, 0);
         byDefault.print(
                 "HttpClient, default allocator",
                 encoded,
-                () -> byDefault.source().transform(ByteBufs.encode(chunked, length)));
+                () -> byDefault.source().transform(ByteBufs.encode(chunked, length)),
+                2 * buffers + ObjectCount.BAR);
         ByteBufAllocator pooled = PooledByteBufAllocator.DEFAULT;
         byDefault.print(
                 "HttpClient, default allocator, the header alone pooled",
                 encoded,
-                () -> byDefault.source().transform(ByteBufs.encode(chunked, length, pooled)));
+                () -> byDefault.source().transform(ByteBufs.encode(chunked, length, pooled)),
+                buffers + ObjectCount.BAR);
         UploadCount overPooled = new UploadCount(server.port(), loop, pooled, size, buffers);
         overPooled.print(
                 "HttpClient, PooledByteBufAllocator",
                 encoded,
-                () -> overPooled.source().transform(ByteBufs.encode(chunked, length, pooled)));
+                () -> overPooled.source().transform(ByteBufs.encode(chunked, length, pooled)),
+                ObjectCount.BAR);
         server.disposeNow();
     }
 
@@ -81,7 +84,7 @@ final class UploadCount {
         return new PooledSource(allocator, size, buffers);
     }
 
-    private void print(String what, long contentLength, Supplier<Flux<ByteBuf>> body) throws Exception {
+    private void print(String what, long contentLength, Supplier<Flux<ByteBuf>> body, int bar) throws Exception {
         Runnable upload = () -> {
             int status = client.headers(headers -> headers.set("Content-Length", contentLength))
                     .put()
@@ -105,7 +108,7 @@ final class UploadCount {
         }
         Map<String, Integer> all = least.byClass(Allocations.by(CLIENT));
         System.out.printf("%n%s: %,d objects on the client's event loop in all%n", what, Allocations.sum(all));
-        ObjectCount.report("  of them the library's", least.byClass(UploadCount::own));
+        ObjectCount.report("  of them the library's", least.byClass(UploadCount::own), bar);
     }
 
     private static int ownSum(Allocations counted) {
