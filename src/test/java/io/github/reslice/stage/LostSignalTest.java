@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.reslice.Effort;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
@@ -18,7 +19,10 @@ import reactor.core.publisher.Flux;
  * Two threads signal at once, over and over in one stream. Once both calls have returned, all that they bring about has
  * happened, so a signal that went missing shows in its own round.
  */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a broken guard may also never end
+@Timeout(
+        value = 10,
+        unit = TimeUnit.MINUTES,
+        threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a broken guard may never end
 class LostSignalTest {
 
     private static final int ROUNDS = Effort.cases(5_000, 400_000);

@@ -12,8 +12,7 @@ enum Contender {
     WEBCLIENT_FILTER(
             "WebClient with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.REACTOR_NETTY)),
     WEBCLIENT_FILTER_256(
-            "WebClient with joinUpTo(256)",
-            setting -> WebClientUpload.joined(setting, Connector.REACTOR_NETTY, 256)) {
+            "WebClient with joinUpTo(256)", setting -> WebClientUpload.joined(setting, Connector.REACTOR_NETTY, 256)) {
         @Override
         boolean runs(Over over) {
             return over.encrypted();
@@ -53,7 +52,8 @@ enum Contender {
     JDK_JOINED("JDK's with joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.JDK, 16 * 1024)),
     JETTY_RAW("Jetty's, the raw body", setting -> WebClientUpload.raw(setting, Connector.JETTY)),
     JETTY_FILTER("Jetty's with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.JETTY)),
-    JETTY_JOINED("Jetty's with joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.JETTY, 16 * 1024)),
+    JETTY_JOINED(
+            "Jetty's with joinUpTo(16 KiB)", setting -> WebClientUpload.joined(setting, Connector.JETTY, 16 * 1024)),
     APACHE_RAW("Apache's, the raw body", setting -> WebClientUpload.raw(setting, Connector.APACHE)),
     APACHE_FILTER("Apache's with S3ExchangeFilter", setting -> WebClientUpload.filtered(setting, Connector.APACHE)),
     APACHE_JOINED(
