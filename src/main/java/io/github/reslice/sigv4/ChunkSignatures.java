@@ -23,8 +23,8 @@ import javax.crypto.ShortBufferException;
  * }</pre>
  *
  * <p>A sender writes each signature into its chunk's header; a receiver asks whether the one that came
- * {@linkplain #matches matches}. Nothing is allocated for a chunk but what the Java runtime's own HMAC takes. Not
- * thread-safe.
+ * {@linkplain #matches matches}. Nothing is allocated for a chunk but what the Java runtime's own HMAC
+ * takes, and a view of each buffer without an array. Not thread-safe.
  *
  * <p>Source: <a href="https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html">Amazon S3 API Reference,
  * signature calculations for chunked uploads</a> and <a

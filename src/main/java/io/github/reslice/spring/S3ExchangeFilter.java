@@ -303,12 +303,12 @@ public final class S3ExchangeFilter implements ExchangeFilterFunction {
 
         /**
          * Copies small pieces of an encoded body together: those of at most half a size, a chunk's header too, until the next one
-         * would go beyond it. What is joined is filled up from a larger piece that follows, if more than half a size is left of
-         * that. By default every piece goes as it is, and no byte of the body is copied.
+         * would go beyond it. What is joined and is shorter than 256 bytes, such as a header by itself, is filled up to that from a
+         * larger piece that follows, if more than half a size is left of it. By default every piece goes as it is.
          *
          * <ul>
-         *   <li><b>16 KiB for the JDK's client and Apache's</b>, to which each piece is a write, if a body comes in buffers
-         *       of a few KiB.
+         *   <li><b>16 KiB for the JDK's client, Jetty's and Apache's</b>, to which each piece is a write, if a body comes in
+         *       buffers of a few KiB.
          *   <li><b>256 bytes for Reactor Netty over TLS</b> by the JDK's engine: the chunk's header then shares a TLS record with
          *       the data that would not fill one.
          * </ul>

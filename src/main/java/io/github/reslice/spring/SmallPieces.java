@@ -9,10 +9,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies small pieces together, for a connector to which each one is a write, and fills them up from a large one that
- * follows, so that the end of that is in no write of its own either. Apart from that, those that are not small pass.
+ * Copies small pieces together, for a connector to which each one is a write. Those that are not small pass, but for the
+ * first bytes of one that follows a very short piece, such as a header.
  */
 final class SmallPieces<B> implements Stage<B, B> {
+
+    /** More than what a chunk of a common size has beyond full TLS records: 136 bytes of 128 KiB, 68 of 64 KiB. */
+    private static final int SHORT = 256;
 
     private final BufferKind<B> kind;
     private final Input<B> input;
@@ -42,11 +45,10 @@ final class SmallPieces<B> implements Stage<B, B> {
     @Override
     public @Nullable B poll() {
         int length = input.remaining();
-        int room = joined.length - size;
         if (length == 0) {
             return ended && size > 0 ? giveJoined() : null;
         }
-        if (isSmall(length) && length <= room) {
+        if (isSmall(length) && size + length <= joined.length) {
             join(length);
             return null;
         }
@@ -54,8 +56,9 @@ final class SmallPieces<B> implements Stage<B, B> {
             latestIsCopy = false;
             return input.take(length);
         }
-        if (room > 0 && !isSmall(length - room)) {
-            join(room);
+        int missing = Math.min(SHORT, joined.length) - size;
+        if (missing > 0 && length - missing > joined.length / 2) {
+            join(missing);
         }
         return giveJoined();
     }

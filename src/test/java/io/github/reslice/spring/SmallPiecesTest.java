@@ -64,6 +64,17 @@ class SmallPiecesTest {
     }
 
     @Test
+    void fillsUpNoFurtherThan256Bytes() {
+        Flux<DataBuffer> pieces = Flux.just(heap("a".repeat(100)), heap("b".repeat(2_000)), heap("c".repeat(300)));
+
+        assertThat(pieces.transform(Stage.operator(KIND, () -> new SmallPieces<>(KIND, 1_024)))
+                        .map(DataBuffer::readableByteCount)
+                        .collectList()
+                        .block())
+                .containsExactly(256, 1_844, 300);
+    }
+
+    @Test
     void handsOnWhatIsNotSmallAsTheSameObject() {
         DataBuffer large = heap("12345678");
 
@@ -193,6 +204,26 @@ class SmallPiecesTest {
         assertThat(discarded).isEmpty();
         stage.discard(discarded::add);
         assertThat(discarded).containsExactly(large);
+    }
+
+    @Test
+    void givesBackAPieceThatFilledUpAnotherAndItsRest() {
+        for (int received = 0; received < 2; received++) {
+            SmallPieces<DataBuffer> stage = new SmallPieces<>(KIND, MOST);
+            stage.feed(pooled("abc"));
+            assertThat(stage.poll()).isNull();
+            stage.feed(pooled("1234567890ab"));
+
+            DataBuffer unsent = stage.poll();
+            for (int i = 0; i < received; i++) {
+                DataBufferUtils.release(unsent);
+                unsent = stage.poll();
+            }
+            stage.discardUnsent(unsent, piece -> DataBufferUtils.release((DataBuffer) piece));
+            stage.discard(piece -> DataBufferUtils.release((DataBuffer) piece));
+
+            assertThat(pooled.unreleased()).as("%s received", received).isZero();
+        }
     }
 
     @Test

@@ -77,7 +77,7 @@ final class DesignTable {
         return memory == Memory.HEAP ? 0 : VIEW * pair.buffers();
     }
 
-    /** One more than buffers: one buffer of each chunk is read in two parts, before the framing and after it. */
+    /** Of a wire, of which one buffer a chunk is read in two parts, before the framing and after it. */
     private long viewsAChunk(Pair pair) {
         return memory == Memory.HEAP ? 0 : VIEW + views(pair) / pair.chunks();
     }
@@ -105,7 +105,7 @@ final class DesignTable {
         report.atLeast(memory + ", signed: speed of the bare SHA-256 and checksum", 0.90, encoding.speed());
         report.atMost(
                 memory + ", signed: bytes allocated a chunk",
-                SIGNED_A_CHUNK + viewsAChunk(pair),
+                SIGNED_A_CHUNK + views(pair) / pair.chunks(),
                 encoding.bytes() / pair.chunks());
     }
 

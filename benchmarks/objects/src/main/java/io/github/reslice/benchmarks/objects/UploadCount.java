@@ -64,13 +64,13 @@ final class UploadCount {
                 "HttpClient, default allocator",
                 encoded,
                 () -> byDefault.source().transform(ByteBufs.encode(chunked, length)),
-                2 * buffers + ObjectCount.BAR);
+                2 * (buffers + ObjectCount.BAR));
         ByteBufAllocator pooled = PooledByteBufAllocator.DEFAULT;
         byDefault.print(
                 "HttpClient, default allocator, the header alone pooled",
                 encoded,
                 () -> byDefault.source().transform(ByteBufs.encode(chunked, length, pooled)),
-                buffers + ObjectCount.BAR);
+                buffers + 2 * ObjectCount.BAR);
         UploadCount overPooled = new UploadCount(server.port(), loop, pooled, size, buffers);
         overPooled.print(
                 "HttpClient, PooledByteBufAllocator",

@@ -40,7 +40,7 @@ final class Comparison implements AutoCloseable {
     private Map<Contender, Long> ownBytes() throws IOException {
         Map<Contender, Long> bytes = new EnumMap<>(Contender.class);
         for (Map.Entry<Contender, Child> worker : workers.entrySet()) {
-            if (worker.getKey().encodesByReslice()) {
+            if (worker.getKey().hasItsObjectsCounted()) {
                 worker.getValue().ask(Worker.UPLOAD_COUNTING_OBJECTS); // the counting itself warms up
                 bytes.put(worker.getKey(), Long.parseLong(worker.getValue().ask(Worker.UPLOAD_COUNTING_OBJECTS)));
             }

@@ -1,6 +1,7 @@
 package io.github.reslice.benchmarks.uploads;
 
 import java.net.http.HttpClient;
+import java.util.concurrent.Executors;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import org.springframework.http.client.reactive.HttpComponentsClientHttpConnector;
 import org.springframework.http.client.reactive.JdkClientHttpConnector;
@@ -18,8 +19,10 @@ enum Connector {
     JDK {
         @Override
         ClientHttpConnector connect(Setting setting) {
-            return new JdkClientHttpConnector(
-                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
+            return new JdkClientHttpConnector(HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .executor(Executors.newFixedThreadPool(THREADS)) // one that ends would take what it allocated with it
+                    .build());
         }
     },
     JETTY {
@@ -34,6 +37,8 @@ enum Connector {
             return new HttpComponentsClientHttpConnector();
         }
     };
+
+    private static final int THREADS = 4;
 
     abstract ClientHttpConnector connect(Setting setting) throws Exception;
 }

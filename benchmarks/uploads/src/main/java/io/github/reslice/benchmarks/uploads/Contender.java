@@ -73,6 +73,9 @@ enum Contender {
             APACHE_FILTER,
             APACHE_JOINED);
 
+    private static final Set<Contender> OBJECTS_COUNTED =
+            EnumSet.of(WEBCLIENT_FILTER, WEBCLIENT_FILTER_256, HTTPCLIENT_BYTEBUFS, SDK_SCHEME);
+
     /** How it gets ready to upload. */
     interface Connecting {
         Upload connect(Setting setting) throws Exception;
@@ -90,12 +93,18 @@ enum Contender {
         return connecting.connect(setting);
     }
 
-    boolean encodesByReslice() {
-        return ENCODED.contains(this) || this == SDK_SCHEME;
+    /** The library's, each of them, which takes as long as many uploads where buffers are small: only for those with a bar. */
+    boolean hasItsObjectsCounted() {
+        return OBJECTS_COUNTED.contains(this);
     }
 
-    /** The SDK has no setting for the size of records; the CRT brings its own TLS. */
+    /** The SDK has no setting for the size of records, and the CRT brings its own TLS; other connectors are not set up for it. */
     boolean runs(Over over) {
-        return over != Over.TLS_WHOLE_RECORDS || (this != SDK && this != SDK_SCHEME);
+        return switch (this) {
+            case SDK, SDK_SCHEME -> over != Over.TLS_WHOLE_RECORDS;
+            case JDK_RAW, JDK_FILTER, JDK_JOINED, JETTY_RAW, JETTY_FILTER, JETTY_JOINED, APACHE_RAW, APACHE_FILTER,
+                APACHE_JOINED -> !over.encrypted();
+            default -> true;
+        };
     }
 }

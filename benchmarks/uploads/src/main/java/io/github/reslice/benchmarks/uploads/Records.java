@@ -15,9 +15,13 @@ record Records(double fewest, double most) {
                 costs.stream().mapToDouble(Cost::records).max().orElseThrow());
     }
 
+    boolean areTheSameInEachRound() {
+        return fewest == most;
+    }
+
     @Override
     public String toString() {
-        return fewest == most
+        return areTheSameInEachRound()
                 ? String.format(Locale.ROOT, "%,.0f", most)
                 : String.format(Locale.ROOT, "%,.0f to %,.0f", fewest, most);
     }
