@@ -48,7 +48,7 @@ final class DesignTable {
         besideTheSdk();
         signed();
         decoding();
-        report.atLeastInAnyForm(
+        report.atLeastNearly(
                 memory + ": CRC64NVME, speed of slicing-by-8",
                 1.8,
                 measure(CRC64NVME, SLICING_BY_8).speed());
