@@ -33,6 +33,9 @@ class RunningChecksumTest {
     private static final int CASES = 60;
     private static final int UPDATES = 2000;
 
+    /** Bytes that the runtime itself may allocate meanwhile; an object for each update would be at least sixteen times {@link #UPDATES}. */
+    private static final int ONCE = 4096;
+
     @ParameterizedTest
     @EnumSource
     void givesTheSameHoweverTheBytesAreSlicedAndHeld(ChecksumAlgorithm algorithm) throws Exception {
@@ -205,20 +208,20 @@ class RunningChecksumTest {
     @ParameterizedTest
     @EnumSource
     void allocatesNothingForAHeapBuffer(ChecksumAlgorithm algorithm) {
-        assertThat(allocatedBy(algorithm, TestBuffer.HEAP)).isLessThan(1024);
+        assertThat(allocatedBy(algorithm, TestBuffer.HEAP)).isLessThan(ONCE);
     }
 
     @ParameterizedTest
     @EnumSource
     void allocatesNothingForAReadOnlyHeapBufferButItsScratch(ChecksumAlgorithm algorithm) {
-        assertThat(allocatedBy(algorithm, TestBuffer.READ_ONLY_HEAP)).isLessThan(1024);
+        assertThat(allocatedBy(algorithm, TestBuffer.READ_ONLY_HEAP)).isLessThan(ONCE);
     }
 
     @ParameterizedTest
     @EnumSource
     void allocatesNothingButViewsForADirectBuffer(ChecksumAlgorithm algorithm) {
         int views = algorithm == ChecksumAlgorithm.CRC64NVME ? 2 : 1;
-        assertThat(allocatedBy(algorithm, TestBuffer.DIRECT)).isLessThan(views * 64 * UPDATES + 1024);
+        assertThat(allocatedBy(algorithm, TestBuffer.DIRECT)).isLessThan(views * 64 * UPDATES + ONCE);
     }
 
     private static long allocatedBy(ChecksumAlgorithm algorithm, TestBuffer kind) {

@@ -21,7 +21,8 @@ enum Connector {
         ClientHttpConnector connect(Setting setting) {
             return new JdkClientHttpConnector(HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
-                    .executor(Executors.newFixedThreadPool(THREADS)) // one that ends would take what it allocated with it
+                    .executor(
+                            Executors.newFixedThreadPool(THREADS)) // one that ends would take what it allocated with it
                     .build());
         }
     },

@@ -102,8 +102,15 @@ enum Contender {
     boolean runs(Over over) {
         return switch (this) {
             case SDK, SDK_SCHEME -> over != Over.TLS_WHOLE_RECORDS;
-            case JDK_RAW, JDK_FILTER, JDK_JOINED, JETTY_RAW, JETTY_FILTER, JETTY_JOINED, APACHE_RAW, APACHE_FILTER,
-                APACHE_JOINED -> !over.encrypted();
+            case JDK_RAW,
+                    JDK_FILTER,
+                    JDK_JOINED,
+                    JETTY_RAW,
+                    JETTY_FILTER,
+                    JETTY_JOINED,
+                    APACHE_RAW,
+                    APACHE_FILTER,
+                    APACHE_JOINED -> !over.encrypted();
             default -> true;
         };
     }
