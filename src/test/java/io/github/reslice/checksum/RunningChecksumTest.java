@@ -33,9 +33,6 @@ class RunningChecksumTest {
     private static final int CASES = 60;
     private static final int UPDATES = 2000;
 
-    /** Bytes that the runtime itself may allocate meanwhile; an object for each update would be at least sixteen times {@link #UPDATES}. */
-    private static final int ONCE = 4096;
-
     @ParameterizedTest
     @EnumSource
     void givesTheSameHoweverTheBytesAreSlicedAndHeld(ChecksumAlgorithm algorithm) throws Exception {
@@ -208,20 +205,20 @@ class RunningChecksumTest {
     @ParameterizedTest
     @EnumSource
     void allocatesNothingForAHeapBuffer(ChecksumAlgorithm algorithm) {
-        assertThat(allocatedBy(algorithm, TestBuffer.HEAP)).isLessThan(ONCE);
+        assertThat(allocatedBy(algorithm, TestBuffer.HEAP)).isLessThan(1024);
     }
 
     @ParameterizedTest
     @EnumSource
     void allocatesNothingForAReadOnlyHeapBufferButItsScratch(ChecksumAlgorithm algorithm) {
-        assertThat(allocatedBy(algorithm, TestBuffer.READ_ONLY_HEAP)).isLessThan(ONCE);
+        assertThat(allocatedBy(algorithm, TestBuffer.READ_ONLY_HEAP)).isLessThan(1024);
     }
 
     @ParameterizedTest
     @EnumSource
     void allocatesNothingButViewsForADirectBuffer(ChecksumAlgorithm algorithm) {
         int views = algorithm == ChecksumAlgorithm.CRC64NVME ? 2 : 1;
-        assertThat(allocatedBy(algorithm, TestBuffer.DIRECT)).isLessThan(views * 64 * UPDATES + ONCE);
+        assertThat(allocatedBy(algorithm, TestBuffer.DIRECT)).isLessThan(views * 64 * UPDATES + 1024);
     }
 
     private static long allocatedBy(ChecksumAlgorithm algorithm, TestBuffer kind) {
@@ -229,13 +226,15 @@ class RunningChecksumTest {
         long self = Thread.currentThread().getId();
         ByteBuffer buffer = kind.of(new byte[5000]);
         RunningChecksum checksum = algorithm.start();
-        checksum.update(buffer);
-        threads.getThreadAllocatedBytes(self);
-        long before = threads.getThreadAllocatedBytes(self);
-        for (int i = 0; i < UPDATES; i++) {
-            checksum.update(buffer);
+        long least = Long.MAX_VALUE; // the runtime itself may allocate once, on the same thread
+        for (int round = 0; round < 3; round++) {
+            long before = threads.getThreadAllocatedBytes(self);
+            for (int i = 0; i < UPDATES; i++) {
+                checksum.update(buffer);
+            }
+            least = Math.min(least, threads.getThreadAllocatedBytes(self) - before);
         }
-        return threads.getThreadAllocatedBytes(self) - before;
+        return least;
     }
 
     private static byte[] expected(ChecksumAlgorithm algorithm, byte[] bytes) throws Exception {
